@@ -7,7 +7,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 
-/** Compressed once here, so that the server never spends time on it. */
+/** Compresses files at build time, so that the server spends no time on it. */
 function precompress(): Plugin {
   let outDir = ''
   return {
@@ -23,7 +23,7 @@ function precompress(): Plugin {
         const path = join(outDir, file)
         const text = readFileSync(path)
         const params = {
-          // The best quality takes 4 s for Swagger UI, and makes it a tenth smaller.
+          // For Swagger UI the best quality takes 4 s and saves only a tenth.
           [constants.BROTLI_PARAM_QUALITY]: text.length > 1_000_000 ? 9 : constants.BROTLI_MAX_QUALITY,
           [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
         }
@@ -34,7 +34,7 @@ function precompress(): Plugin {
   }
 }
 
-/** The page's one font is asked for with the script, not after the style sheet: the first text already has it. */
+/** Preloads the page's font together with the script, so that the first text already uses it. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -51,7 +51,7 @@ function preloadFont(): Plugin {
   }
 }
 
-/** Swagger UI's licence asks to be passed on with the code. */
+/** Swagger UI's licence must be distributed with its code. */
 function swaggerUiLicense(): Plugin {
   const folder = join(import.meta.dirname, 'node_modules/swagger-ui-dist')
   return {
@@ -68,7 +68,7 @@ function swaggerUiLicense(): Plugin {
 /** Files of the page without a hash in their name. */
 const namedFiles = ['theme.js', 'icon.svg']
 
-/** The service worker, with the list of all files of the app. Its page is marked with the build's version. */
+/** Builds the service worker with the list of all files of the app, and writes the build's version into the page. */
 function serviceWorker(): Plugin {
   let publicDir = ''
   return {
@@ -88,14 +88,14 @@ function serviceWorker(): Plugin {
         const version = hash.digest('base64url').slice(0, 12)
         page.source = String(page.source).replace('<html ', `<html data-build="${version}" `)
         const urls = (files: string[]) => files.map(file => `/${file}`)
-        const source = await workerOf({ version, hashed: urls(hashed), named: urls(namedFiles) })
+        const source = await buildWorker({ version, hashed: urls(hashed), named: urls(namedFiles) })
         this.emitFile({ type: 'asset', fileName: 'sw.js', source })
       },
     },
   }
 }
 
-/** What the page can ever load, by what its chunks import; the page of the API has files of its own. */
+/** All files that the page can load, found by the imports of its chunks; the API page has its own files. */
 function filesOfApp(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
   const files = new Set<string>()
@@ -112,7 +112,7 @@ function filesOfApp(bundle: Rolldown.OutputBundle): string[] {
   return [...files].sort()
 }
 
-async function workerOf(list: { version: string; hashed: string[]; named: string[] }): Promise<string> {
+async function buildWorker(list: { version: string; hashed: string[]; named: string[] }): Promise<string> {
   const made = await build({
     configFile: false,
     root: import.meta.dirname,
@@ -133,7 +133,7 @@ async function workerOf(list: { version: string; hashed: string[]; named: string
   return output.output[0].code
 }
 
-/** The page of the API is an entry of its own. */
+/** The API page is a separate entry. */
 const isOfApp = (id: string) => !/api-docs|swagger-ui/.test(id)
 
 export default defineConfig({
@@ -142,7 +142,7 @@ export default defineConfig({
   css: {
     preprocessorOptions: {
       scss: {
-        // Bootstrap 5 is written for Sass's older module system; it says so on every build.
+        // Bootstrap 5 uses Sass's older module system, which would log deprecations on every build.
         quietDeps: true,
         silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
       },
@@ -151,22 +151,22 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
-    // Which page needs which files, for the weight budget.
+    // The weight budget reads from the manifest which page needs which files.
     manifest: true,
-    // The server's policy allows no font or script from a data: address.
+    // The server's content security policy allows no font or script from a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Swagger UI is large and loaded on its own page only; the app's files have a budget (scripts/weight.ts).
+    // Swagger UI is large and only on its own page; the app's files have a budget (scripts/weight.ts).
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      // The app, and the page of the API: neither loads the other's code.
+      // The app and the API page don't load each other's code.
       input: ['index.html', 'api-docs.html'].map(page => join(import.meta.dirname, 'web', page)),
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
-          // A page loads three scripts beside its own: the libraries, what every screen starts with, and what pages share.
-          // The start has a group of its own so that its style sheet comes first: components override the theme.
+          // A page loads three scripts beside its own: the libraries, the start of every screen, and what pages share.
+          // The start is a separate group so that its style sheet comes first, because components override the theme.
           groups: [
             { name: 'vendor', test: /node_modules.*\.m?js$/, minShareCount: 2, priority: 3 },
             { name: 'start', test: isOfApp, tags: ['$initial'], priority: 2 },
@@ -178,7 +178,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      // The server gives the built page at this URL (server/src/http/plugins/web-app.ts).
+      // In production the server serves the built page at this URL (server/src/http/plugins/web-app.ts).
       '/api': { target: api, bypass: ({ url }) => (url === '/api/docs' ? '/api-docs.html' : undefined) },
       '/healthz': api,
     },

@@ -5,13 +5,13 @@ import { defineConfig } from 'vite'
 const source = (file: string) => join(import.meta.dirname, 'server/src', file)
 
 /**
- * The server as a few files: a start reads those instead of seven hundred. What is imported at need (PostgreSQL, mail, the
- * API description) stays in files of its own.
+ * Bundles the server, so that a start reads a few files instead of seven hundred. Dynamic imports (PostgreSQL, mail, the
+ * API description) stay in separate files.
  */
 export default defineConfig({
   plugins: [
     {
-      // Read by the running server (server/src/lib/paths.ts).
+      // The running server reads this file (server/src/lib/paths.ts).
       name: 'common-passwords',
       generateBundle() {
         const list = readFileSync(source('identity/common-passwords.txt'))
@@ -24,10 +24,10 @@ export default defineConfig({
     outDir: join(import.meta.dirname, 'dist/server'),
     emptyOutDir: true,
     target: 'node22',
-    // For stack traces (server/src/observability/source-stack.ts).
+    // Stack traces need it (server/src/observability/source-stack.ts).
     sourcemap: 'hidden',
     manifest: true,
-    // The texts that the licences of what is bundled ask to be passed on.
+    // The licences of bundled packages must be distributed with them.
     license: true,
     rolldownOptions: {
       input: {
@@ -41,7 +41,7 @@ export default defineConfig({
         sourcemapExcludeSources: true,
         entryFileNames: '[name].mjs',
         chunkFileNames: 'assets/[name]-[hash].mjs',
-        // Only blanks and comments go: names in logs and stack traces stay.
+        // Only whitespace and comments are removed, so names in logs and stack traces stay.
         minify: { compress: false, mangle: false, codegen: true },
       },
       checks: { bundlerTimings: false },
@@ -49,7 +49,7 @@ export default defineConfig({
   },
   ssr: {
     noExternal: true,
-    // A native module, and an optional one that isn't installed.
+    // The first is a native module, and the second an optional one that isn't installed.
     external: ['@node-rs/argon2', 'pg-native'],
   },
 })

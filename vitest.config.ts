@@ -5,11 +5,11 @@ import { hasObjectStore } from './server/test/object-store/object-store.ts'
 import { findPostgres } from './server/test/postgres-server.ts'
 import { missingTools } from './tests/faults/support/tools.ts'
 
-// The API tests run once on every database; each project tells its tests which one by TEST_DATABASE.
+// The API tests run once on every database, which TEST_DATABASE names.
 const apiTests = ['server/**/*.api.test.ts']
-// Timeouts, bodies, sockets, queues and files of the app don't depend on the database, so they run on one.
+// Tests of timeouts, bodies, sockets, queues and files don't depend on the database, so they run on one.
 const httpTests = ['server/**/*.http.test.ts']
-// Tests that need a PostgreSQL server, such as of its absence.
+// These tests need a PostgreSQL server, for instance to stop it.
 const postgresTests = ['server/**/*.postgres.test.ts']
 
 // These tests run earlier versions, which only a full clone has.
@@ -18,7 +18,7 @@ const rollBackTests = hasHistory() ? [] : ['server/**/roll-back.*.test.ts']
 // Tests that start processes, or write and read whole archives. They are slow, so `npm run test:quick` leaves them out.
 const programTests = ['{server,tests,scripts}/**/*.program.test.ts']
 
-// The file calls run on an S3-compatible store too, beside tests that need such a store.
+// The API tests of files run on an S3-compatible store too, beside tests that need such a store.
 const objectStoreTests = ['server/**/*.s3.test.ts']
 const objectStore = {
   name: 'api-s3',
@@ -32,25 +32,25 @@ const isLong = process.env.TEST_FORM === 'long'
 
 // Projects inherit nothing from the root.
 const base = {
-  // Generous, for busy machines: a test that passes does not wait for them.
+  // The timeouts allow for busy machines; a passing test does not wait for them.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
-  // Two for each core of a small machine: half of the tests' time is waiting, for timeouts, disks and other processes.
+  // Two workers per core of a small machine, because tests spend half of their time waiting.
   maxWorkers: isLong ? 1 : 4,
 }
 
-// A worker loads the libraries once for all of its files (half of the processor time otherwise); tests of programs and of
-// faults keep a process per file.
+// A worker loads the libraries once for all of its files, which saves half of the processor time. Tests of programs and
+// of faults keep a process per file.
 const sharedWorkers = { isolate: false }
 
 // Processes that tests start share a cache of compiled modules.
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'dist/faults/compiled') }
 
-// Programs are tested as they are built.
+// Tests of programs run the build.
 const globalSetup = ['tests/support/build-server.ts']
 
-// PGlite stands in for PostgreSQL only where no server is installed: it is the same SQL, several times slower.
+// PGlite replaces PostgreSQL only where no server is installed, because it is several times slower.
 const databases = [
   { database: 'sqlite', include: [...apiTests, ...httpTests] },
   findPostgres()
@@ -72,9 +72,9 @@ const scale = {
     'server/test/object-store/global-setup.ts',
   ],
   include: ['tests/scale/*.scale.ts'],
-  // It measures throughput and asserts nothing, so it runs in the long form only.
+  // This test measures throughput and asserts nothing, so it runs in the long form only.
   exclude: isLong ? [] : ['tests/scale/throughput.scale.ts'],
-  // Each of them starts a dozen processes: Vitest runs them one by one, after all other projects.
+  // Each of these tests starts a dozen processes, so Vitest runs them one by one, after all other projects.
   maxWorkers: 1,
 }
 
@@ -122,7 +122,7 @@ export default defineConfig({
       {
         test: {
           ...base,
-          // The long form has no limit.
+          // The long form has no time limit.
           testTimeout: isLong ? 0 : 1_200_000,
           name: 'faults',
           env: compiled,

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { createTokens } from '../server/src/identity/tokens.ts'
 import { firstDay, lastDay, projectsOf, reportsOf, type Size, signInOf, sizes } from './data-sets.ts'
 
-/** Known to both servers, so that the bench can make a token for every user. */
+/** Both servers use this secret, so the bench can make a token for every user. */
 export const jwtSecret = 'only-for-measuring-on-this-machine-0123456789'
 const tokens = createTokens(jwtSecret, systemClock)
 const tokenTtlSeconds = 24 * 3600
@@ -37,7 +37,7 @@ export function httpText({ path, user, body }: Call): string {
 export type Case = {
   name: string
   calls: (size: Size) => Call[]
-  /** Against the floor: what to reach at how many connections. */
+  /** The target share of the floor's speed, by number of connections. */
   target?: Partial<Record<number, number>>
 }
 
@@ -46,7 +46,7 @@ const developer = (index: number, size: Size) => 3 + (index % (sizes[size].peopl
 const pagesOf = (size: Size) => Math.ceil(reportsOf(size) / limits.pageSize)
 const some = (count: number, call: (index: number) => Call) => range(count).map(call)
 
-/** What both servers answer, with the same words. */
+/** Calls that both servers answer with the same content. */
 export const cases: Case[] = [
   {
     name: 'list of all reports, page 1',
@@ -103,7 +103,7 @@ export const cases: Case[] = [
   },
 ]
 
-/** Answers of the real server that must cost the same at S and at L. */
+/** Calls of the real server that must take the same time at S and at L. */
 export const growthCases: Case[] = [
   ...cases.filter(({ name }) => name !== 'CSV of a month' && name !== 'all projects'),
   {
@@ -274,18 +274,18 @@ export const growthCases: Case[] = [
   },
 ]
 
-/** New reports for days before the first one of the data set; `from` counts on from run to run. */
+/** New reports for days before the data set begins; `from` increases from run to run. */
 export function submits(size: Size, from: number, count: number): Call[] {
   const { people } = sizes[size]
   return range(count).map(index => {
-    const turn = from + index
-    const user = 1 + (turn % people)
+    const nth = from + index
+    const user = 1 + (nth % people)
     const project = 1 + (user % projectsOf(size))
     return {
       path: '/reports',
       user,
       body: {
-        date: addDays(firstDay(size), -1 - Math.floor(turn / people)),
+        date: addDays(firstDay(size), -1 - Math.floor(nth / people)),
         tasks: 'Fixed the totals of the monthly overview. Reviewed the changes of the sign-in page.',
         blockers: '',
         tomorrow_plan: 'Finish the open review',

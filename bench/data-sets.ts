@@ -12,29 +12,29 @@ import { createPasswords } from '../server/src/identity/passwords.ts'
 import { hashSignInId } from '../server/src/identity/tokens.ts'
 import { markName } from '../server/src/storage/file-store.ts'
 
-/** S is a team after a year, L a large company after years. Teams are alike: about 15 people on a project. */
+/** S is a team after a year, L a large company after years. Both have about 15 people on a project. */
 export const sizes = {
   S: { people: 50, days: 250 },
   L: { people: 1000, days: 1000 },
 } as const
 export type Size = keyof typeof sizes
 
-/** The newest day that has reports. Fixed, so that every run asks the same questions. */
+/** The newest day with reports, which is fixed so that every run makes the same calls. */
 export const lastDay = '2025-12-31'
 export const firstDay = (size: Size) => addDays(lastDay, 1 - sizes[size].days)
 export const reportsOf = (size: Size) => sizes[size].people * sizes[size].days
 export const projectsOf = (size: Size) => sizes[size].people / 5
-/** Every user has signed in once; their token carries this id. */
+/** The id of each user's only sign-in, which their token contains. */
 export const signInOf = (userId: number) => `bench-${userId}`
 export const password = 'bench-password'
 
 const folder = join(import.meta.dirname, 'data')
 const databaseFile = 'daily-report.db'
 
-/** Where a data set is: what connect() and the server's environment need to find it. */
+/** The location of a data set, for connect() and for the server's environment. */
 export type DataSet = { size: Size; dataDir: string; databaseUrl?: string }
 
-/** Data made by other migrations, counts or generators are other data. */
+/** A data set is made again when migrations, counts or the generator change. */
 const version = (() => {
   const server = join(import.meta.dirname, '../server/src')
   const migrations = join(server, 'db/migrations')
@@ -54,14 +54,14 @@ export function has(size: Size): boolean {
   return existsSync(join(folder, `${size}-${version}`, databaseFile))
 }
 
-/** The SQLite data set of this size, made when it is not there yet. */
+/** The SQLite data set of this size, which is made if it doesn't exist. */
 export async function sqliteDataSet(size: Size, say: (line: string) => void): Promise<DataSet> {
   const dataDir = join(folder, `${size}-${version}`)
   if (has(size)) return { size, dataDir }
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder).filter(name => name.startsWith(`${size}-`)))
     rmSync(join(folder, name), { recursive: true })
-  // Under another name until it is whole: a run that was ended in the middle leaves nothing that looks finished.
+  // It has another name until it is complete, so that an interrupted run leaves nothing that looks finished.
   const unfinished = join(folder, `${size}-unfinished`)
   const db = connect({ dataDir: unfinished, databaseUrl: undefined })
   try {
@@ -76,9 +76,9 @@ export async function sqliteDataSet(size: Size, say: (line: string) => void): Pr
   return { size, dataDir }
 }
 
-/** A copy to write to, so that the data set stays as it was made. */
+/** A copy for writing, so that the data set stays unchanged. */
 export function sqliteCopy(source: DataSet, target: string): DataSet {
-  // With its folder of files: once a server has run on it, the two know each other by a mark.
+  // The folder of files is copied too, because a server marks both on its first start and then requires the pair.
   cpSync(source.dataDir, target, { recursive: true })
   return { size: source.size, dataDir: target }
 }
@@ -90,7 +90,7 @@ export async function postgresHas(url: string, size: Size): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The PostgreSQL data set of this size: a database of its own beside the one that `url` names. */
+/** The PostgreSQL data set of this size, in its own database on the server that `url` names. */
 export async function postgresDataSet(
   url: string,
   size: Size,
@@ -100,7 +100,7 @@ export async function postgresDataSet(
   const name = databaseName(size)
   const found = { size, dataDir, databaseUrl: onDatabase(url, name) }
   if (await postgresHas(url, size)) {
-    // The folder of files is another one each time: without its mark the database takes to any.
+    // The folder of files is new each time, and a database without the mark accepts any folder.
     await asAdmin(found.databaseUrl, `delete from shared_values where name = '${markName}'`)
     return found
   }
@@ -114,7 +114,7 @@ export async function postgresDataSet(
   const db = connect({ dataDir: '', databaseUrl: onDatabase(url, unfinished) }, { withoutQueryTimeout: true })
   try {
     await fill(db, size, say)
-    // What autovacuum would do within minutes.
+    // Autovacuum would do this within minutes.
     await sql.raw('vacuum (analyze)').execute(db)
   } finally {
     await db.destroy()
@@ -166,13 +166,13 @@ const work = [
 ]
 const plans = ['Finish the open review', 'Start with the mobile layout', 'Write down what was decided']
 
-/** One of a list of texts, chosen by a number, in SQL that both engines read. */
+/** SQL for both engines that selects one of several texts by a number. */
 function oneOf(texts: readonly string[], number: string): string {
   const cases = texts.map((text, index) => `when ${index} then '${text.replaceAll("'", "''")}'`)
   return `case (${number}) % ${texts.length} ${cases.join(' ')} end`
 }
 
-/** Everything by arithmetic on counters: the same data on every machine, and the database makes them itself. */
+/** Generates all rows in SQL by arithmetic on counters, so the data are the same on every machine. */
 async function fill(db: Db, size: Size, say: (line: string) => void): Promise<void> {
   const { people, days } = sizes[size]
   const projects = projectsOf(size)
@@ -192,7 +192,7 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   const projectOf = (user: string, turn: string) =>
     `1 + (${user} - 1 + case (${turn}) % 3 when 0 then 0 when 1 then 1 else 7 end) % ${projects}`
 
-  // Of the last day most are to be reviewed, of the two weeks before some; before, changes are asked for now and then.
+  // Most reports of the last day are unreviewed, and some of the two weeks before; some older ones need changes.
   const reviewStateOf = (user: string, k: string, days: number) =>
     `case when ${k} >= ${days - 1} then case ${user} % 20 when 0 then 'needs_changes' when 4 then 'reviewed'
       when 8 then 'reviewed' else 'unreviewed' end
@@ -268,8 +268,8 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
       case when date < '${addDays(lastDay, -20)}' then 1 end
     from reports where blockers is not null order by id`,
   )
-  // Of the last 90 days, in the inboxes of authors: about four in three days. In the future, because the server that is
-  // measured deletes old ones.
+  // Authors get about four notifications in three days, for the last 90 days. Their dates are in the future, because the
+  // measured server deletes old ones.
   const told = (column: string) => `'2098' || substr(${column}, 5)`
   const dataOf = (author: string) =>
     `'{"report_id":' || reports.id || ',"author":' || ${author} || ',"date":"' || reports.date || '"'`

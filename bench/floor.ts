@@ -1,5 +1,5 @@
-// The least that can do the job, to measure the real server against: node:http, one HS256 check, prepared
-// statements, JSON.stringify. No framework, no validation, no sign-in row, no kept counts, no log, no safety.
+// The smallest server with the same responses, as a baseline for the real one: node:http, one HS256 check, prepared
+// statements and JSON.stringify, without a framework, validation, sign-in rows, stored counts, a log or safety.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import pg from 'pg'
 import { decimalHours, hoursNumber, hoursText } from '#shared/hours.ts'
 
-/** Any column that a query here selects; the type does not say which. */
+/** A row with any columns. */
 type Row = Record<
   'id' | 'report_id' | 'project_id' | 'user_id' | 'minutes' | 'rows' | 'total' | 'expected_tenths',
   number
@@ -48,7 +48,7 @@ function openSqlite(file: string): Database {
     }
     return statement.all(...(values as SQLInputValue[])) as Row[]
   }
-  // One connection: a transaction has it to itself until it ends.
+  // There is one connection, and a transaction uses it alone until it ends.
   let last: Promise<unknown> = Promise.resolve()
   return {
     all,
@@ -340,7 +340,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, body: 
   const query = new URLSearchParams(search)
   const user = userOf(String(request.headers['x-auth-token'] ?? ''))
   if (user === 0) return send(response, 401, { msg: 'Token is not valid' })
-  // In the bench's data the first two people are the reviewers.
+  // In the data sets the first two people are the reviewers.
   const isReviewer = user <= 2
   const [, area, second, third] = path.split('/')
   if (request.method === 'POST') return send(response, 201, await submit(user, JSON.parse(body)))
@@ -389,7 +389,7 @@ const server = createServer((request, response) => {
   request.on('data', chunk => chunks.push(chunk))
   request.on('end', () => void answer(request, response, Buffer.concat(chunks).toString()).catch(fail))
 })
-// As long as the real one, so that a pause of the machine costs neither of them its connections.
+// The timeout equals the real server's, so that a pause of the machine affects both alike.
 server.keepAliveTimeout = 72_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

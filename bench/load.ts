@@ -1,18 +1,18 @@
-// A load generator of our own, in a process of its own: sockets and a few string searches, so that the servers and
-// not their client are what is measured. The parent sends a Job and gets a Measured back.
+// A load generator in its own process, made of sockets and a few string searches so that the client is not the bottleneck.
+// The parent sends a Job and gets a Measured back.
 import { connect, type Socket } from 'node:net'
 
 export type Job = {
   port: number
-  /** Whole HTTP requests, sent round and round; each connection starts at another one. */
+  /** Complete HTTP requests, sent in a cycle; each connection starts at another one. */
   requests: string[]
   connections: number
-  /** Ends after so long, or after `count` answers, or when interrupted. */
+  /** The job ends after this time, after `count` responses, or when it is interrupted. */
   durationMs?: number
   count?: number
-  /** Between an answer and the next request of the same connection. */
+  /** The pause between a response and the next request on the same connection. */
   pauseMs?: number
-  /** Every request is sent once only. */
+  /** Whether every request is sent only once. */
   once?: boolean
 }
 export type Measured = {
@@ -22,7 +22,7 @@ export type Measured = {
   p50: number
   p99: number
   bytes: number
-  /** Answers by status other than 200 and 201. */
+  /** Responses with a status other than 200 and 201, by status. */
   failures: Record<string, number>
 }
 
@@ -83,7 +83,7 @@ async function run({
       })
       socket.on('connect', next)
       socket.on('error', reject)
-      // Has no effect after the last answer: the promise is settled by then.
+      // After the last response this has no effect, because the promise is already resolved.
       socket.on('close', () => reject(new Error('A connection was closed before its answer.')))
     })
 
@@ -103,7 +103,7 @@ async function run({
   }
 }
 
-/** One answer at a time per connection: either with its length, or in chunks up to the empty one. */
+/** Parses one response at a time per connection, with a content length or in chunks. */
 function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) => void) {
   let head = ''
   let status = 0

@@ -1,4 +1,4 @@
-// Preloaded into the measured server: reports the longest event-loop delay since the last question.
+// Preloaded into the measured server: on a message it sends the longest event-loop delay since the last one.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -8,5 +8,5 @@ process.on('message', word => {
   process.send?.(delay.max / 1e6)
   delay.reset()
 })
-// Listening alone must not keep the server alive.
+// The channel must not keep the server alive.
 process.channel?.unref()

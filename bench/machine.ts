@@ -11,7 +11,7 @@ export type Machine = {
   postgres?: string
 }
 
-/** What the figures depend on, and nothing that says whose machine it is. */
+/** The properties of the machine that affect the figures, and none that identify it. */
 export async function describeMachine(databaseUrl: string | undefined): Promise<Machine> {
   const all = cpus()
   return {

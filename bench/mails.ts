@@ -18,7 +18,7 @@ const people = 1000
 const takesMs = 200
 const targetMs = 60_000
 
-/** Reminders to a thousand users at one time, through a mail server that takes 200 ms for each, with the usual settings. */
+/** Measures reminders to a thousand users at one time, with default settings and a mail server that takes 200 ms each. */
 export async function measureMails(say: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-mails-'))
   const server = await startMailServer({ takesMs })

@@ -1,4 +1,4 @@
-// `npm run bench`: makes the data, measures the real server against the floor, writes bench/results.
+// `npm run bench` makes the data, compares the real server with the floor and writes bench/results.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const { values } = parseArgs({
 const pace: Pace = values.quick
   ? { connections: [1, 16], rounds: 3, sliceMs: 200 }
   : { connections: [1, 16, 64], rounds: 7, sliceMs: 500 }
-/** Whatever happens, it ends. */
+/** The bench ends after this time in any case. */
 const longestMs = (values.quick ? 4 : 40) * 60_000
 setTimeout(() => {
   console.error('The bench took too long and was ended.')
@@ -54,7 +54,7 @@ setTimeout(() => {
 }, longestMs).unref()
 
 const began = performance.now()
-/** A quick look is over within two minutes: what is left then is left out. */
+/** A quick run ends within two minutes and leaves out the rest. */
 const isLate = () => values.quick && performance.now() - began > (databaseUrl ? 100 : 85) * 1000
 
 const say = (line: string) =>
@@ -85,7 +85,7 @@ try {
   const results: EngineResult[] = []
   for (const engine of databaseUrl ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const)) {
     results.push(await measureEngine(engine))
-    // After each, so that a failure of the second loses nothing of the first.
+    // The results are written after each engine, so that a failure of the second one doesn't lose the first.
     writeResults(values.quick ? 'quick' : 'whole', machine, results, pace)
   }
   for (const result of results) printTable(result)
@@ -152,7 +152,7 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
       for (const connections of pace.connections)
         await compare(connections, () => compareCase(load, pair, one, copy, connections, pace))
   }
-  // What has a target comes first: a quick look may not come to the rest.
+  // Cases with a target come first, because a quick run may not reach the rest.
   await compareAll(cases.filter(one => one.target))
   for (const connections of pace.connections)
     await compare(connections, () => compareSubmits(load, pair, copy, connections, pace))

@@ -5,7 +5,7 @@ import { type DataSet, lastDay, password, sizes } from './data-sets.ts'
 import type { Measured } from './load.ts'
 import { type Load, memoryOf, processorTimeOf, type Server } from './processes.ts'
 
-/** The middle one of several rounds, with the smallest and the largest beside it. */
+/** The median of several rounds, with the smallest and the largest value. */
 export type Spread = { median: number; min: number; max: number }
 
 export function spread(values: readonly number[]): Spread {
@@ -24,16 +24,16 @@ export type Compared = {
   name: string
   connections: number
   target?: number
-  /** Requests per second: the real server's as a share of the floor's, round by round. */
+  /** Requests per second of the real server as a share of the floor's, by round. */
   ratio: Spread
   real: Speed
   floor: Speed
 }
-/** Processor time per answer depends less on what else the machine does than requests per second do. */
+/** Processor time per response, which other load on the machine affects less than requests per second. */
 export type Speed = { perSecond: number; p50: number; p99: number; cpuMs?: number }
 type Slice = Measured & { cpuMs?: number }
 
-/** Both servers must say the same before it means anything how fast they say it. */
+/** A comparison only makes sense if both servers give the same responses. */
 export async function assertSameAnswers({ real, floor }: Pair, { size }: DataSet): Promise<void> {
   for (const { name, calls } of cases) {
     for (const call of calls(size).slice(0, 8)) {
@@ -80,7 +80,7 @@ async function alternate(rounds: number, pair: Pair, slice: (server: Server) => 
   }
 }
 
-/** A busy machine makes even a good server refuse: what was being measured is left out, the rest goes on. */
+/** On a busy machine a server may refuse requests; then this measurement is left out and the rest continues. */
 export class Refused extends Error {}
 
 function orThrow(measured: Measured): Measured {
@@ -108,7 +108,7 @@ export async function compareCase(
 
 let submitted = 0
 
-/** The same number of new reports each time: what is submitted once cannot be submitted again. */
+/** Each round submits the same number of new reports, because a report can't be submitted twice. */
 export async function compareSubmits(
   load: Load,
   pair: Pair,
@@ -116,7 +116,7 @@ export async function compareSubmits(
   connections: number,
   { rounds, sliceMs }: Pace,
 ): Promise<Compared> {
-  // About one slice's worth, found out by a short try that also warms up.
+  // A short warm-up run estimates how many requests fit into a slice.
   const job = (server: Server, count: number) => {
     const requests = submits(size, submitted, count).map(httpText)
     submitted += count
@@ -132,7 +132,7 @@ export async function compareSubmits(
 
 export type Growth = { name: string; ratio: Spread; s: number; l: number }
 
-/** The real server on S and on L, one request at a time, by the middle latency. */
+/** Compares the median latency of the real server on S and on L, one request at a time. */
 export async function compareGrowth(
   load: Load,
   s: Server,
@@ -146,7 +146,7 @@ export async function compareGrowth(
     const job = (server: Server, requests: string[], durationMs: number) =>
       load.run({ port: server.port, requests, connections: 1, durationMs })
     await job(s, onS, sliceMs / 2)
-    // Once through all of them, so that neither reads from the disk what the other has in memory.
+    // All requests run once before, so that both have their pages in memory.
     await load.run({ port: l.port, requests: onL, connections: 1, count: onL.length })
     const seen = { s: [] as number[], l: [] as number[] }
     for (let round = 0; round < rounds; round++) {
@@ -165,13 +165,13 @@ export type Export = {
   /** Lines per second. */
   real: number
   floor: number
-  /** MB over what it was before. */
+  /** The increase in MB. */
   growth: { real: number; floor: number }
-  /** Milliseconds: a list asked for again and again meanwhile. */
+  /** Milliseconds of a list that is read repeatedly meanwhile. */
   others: { p50: number; p99: number }
 }
 
-/** An export of many days, while another client reads a list. */
+/** Measures an export of many days while another client reads a list. */
 export async function measureExport(load: Load, other: Load, pair: Pair, { size }: DataSet): Promise<Export> {
   const { people, days } = sizes[size]
   const wantedDays = Math.min(days, Math.ceil(1_000_000 / (3 * people)))
@@ -208,7 +208,7 @@ export async function measureExport(load: Load, other: Load, pair: Pair, { size 
 
 export type SignIns = { count: number; seconds: number; without: number; during: number }
 
-/** How long a list takes while a hundred people sign in at once, and without them: p99 in milliseconds. */
+/** The p99 of a list in milliseconds, while a hundred people sign in at once and without them. */
 export async function measureSignIns(
   load: Load,
   other: Load,
@@ -235,7 +235,7 @@ export async function measureSignIns(
 /** The longest event-loop tick of a round, in milliseconds. */
 export type Ticks = { name: string; longest: Spread }
 
-/** How long the event loop of the real server on L is blocked: the largest responses, an export and a rush of sign-ins. */
+/** Measures how long the largest responses, an export and a rush of sign-ins block the real server's event loop on L. */
 export async function measureTicks(load: Load, server: Server, { size }: DataSet): Promise<Ticks[]> {
   const requests: Record<string, Call[]> = {
     'a page of a hundred reports': [
@@ -262,7 +262,7 @@ export async function measureTicks(load: Load, server: Server, { size }: DataSet
       await server.ask('longest tick')
       orThrow(await load.run(job))
       const tick = Number(await server.ask('longest tick'))
-      // The first rounds are those of code that is not compiled yet.
+      // The first rounds run code that is not yet optimized.
       if (round >= 0) longest.push(tick)
     }
     found.push({ name, longest: spread(longest) })

@@ -13,18 +13,18 @@ export type Server = {
   pid: number
   startMs: number
   stop(): Promise<void>
-  /** Sends a word to the process and waits for its answer. */
+  /** Sends a message to the process and waits for its reply. */
   ask(word: string): Promise<unknown>
 }
 
-/** The server exactly as `npm start` runs it, with its usual log going nowhere. */
+/** The server exactly as `npm start` runs it, with its log discarded. */
 export function startReal(data: DataSet, preloaded: string[] = []): Promise<Server> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, ...args] = (scripts.start as string).replace(/^exec /, '').split(' ')
   return start([...preloaded, ...args.map(arg => (arg.endsWith('.mjs') ? join(root, arg) : arg))], data)
 }
 
-/** The same, with its event loop watched: see longest-tick.mjs. */
+/** The same with longest-tick.mjs, which measures its event loop. */
 export const startWatched = (data: DataSet) =>
   startReal(data, ['--import', new URL('./longest-tick.mjs', import.meta.url).href])
 
@@ -43,7 +43,7 @@ async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise
       JWT_SECRET: jwtSecret,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
-    // The log is discarded: reading it would take processor time from the measured server.
+    // The log is discarded, because reading it would take processor time from the measured server.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
@@ -85,7 +85,7 @@ export function memoryOf({ pid }: Server): number {
   return Number(kilobytes) / 1024
 }
 
-/** Seconds of processor time that a server has used so far, all its threads together (Linux; elsewhere none). */
+/** Seconds of processor time of all threads of a server so far; undefined on systems other than Linux. */
 export function processorTimeOf({ pid }: Server): number | undefined {
   const folder = `/proc/${pid}/task`
   if (!existsSync(folder)) return undefined
@@ -93,7 +93,7 @@ export function processorTimeOf({ pid }: Server): number | undefined {
     try {
       return Number(readFileSync(join(folder, task, 'schedstat'), 'utf8').split(' ')[0])
     } catch {
-      // A thread that has ended meanwhile.
+      // The thread has ended.
       return 0
     }
   })
@@ -102,7 +102,7 @@ export function processorTimeOf({ pid }: Server): number | undefined {
 
 export type Load = {
   run(job: Job): Promise<Measured>
-  /** Runs the job for as long as the work takes. */
+  /** Runs the job until the work is done. */
   during<T>(job: Job, work: () => Promise<T>): Promise<[T, Measured]>
   stop(): void
 }

@@ -5,7 +5,7 @@ import type { Compared, Export, Growth, Pace, SignIns, Speed, Spread, Ticks } fr
 
 export type EngineResult = {
   engine: 'SQLite' | 'PostgreSQL'
-  /** Milliseconds from the start of the process to its first answer, when it had been started before. */
+  /** Milliseconds from the start of the process to its first response, with a warm compile cache. */
   start: Spread
   /** MB. */
   memory: Record<'idle' | 'after', { real: number; floor: number }>
@@ -38,7 +38,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en-US')
 const cpuShare = (real: Speed, floor: Speed) =>
   real.cpuMs && floor.cpuMs ? `; by processor time ${two(floor.cpuMs / real.cpuMs)}` : ''
 
-/** One line per figure, each with what is to be reached. */
+/** One line per figure, each with its target. */
 function linesOf(result: EngineResult): { title: string; head: string; lines: Line[] }[] {
   const { memory, start, signIns, growth, exported, turns } = result
   return [
@@ -179,7 +179,7 @@ function markdown(
   return `${parts.join('\n\n')}\n`
 }
 
-/** Bars of the shares at 16 connections, one pair per call, with a line where the floor is. */
+/** Bars of the shares at 16 connections, one pair per call, with a line at the floor. */
 function picture(results: EngineResult[]): string {
   const colours = { SQLite: '#2563eb', PostgreSQL: '#0f766e' }
   const names = [...new Set(results.flatMap(result => result.compared.map(one => one.name)))]

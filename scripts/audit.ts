@@ -4,7 +4,7 @@ import type { Tally } from './tally.ts'
 
 type AuditResult = { tally: Tally; sentence: string }
 
-/** Asks the registry for known weaknesses of the packages in production. If it doesn't answer, that counts as no test. */
+/** Requests known vulnerabilities of production packages from the registry. Without a response it counts as no test. */
 export async function auditProduction(): Promise<Tally> {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8' })
   const { tally, sentence } = judgeAudit(stdout)

@@ -5,7 +5,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 
 export type Import = { from: string; to: string }
 
-/** One sentence for every crossing, each saying what to do instead. Empty when all is well. */
+/** One sentence for every crossing, with what to do instead. */
 export function borderCrossings(root: string): string[] {
   const files = readSources(root)
   const complaints = files.flatMap(({ file, text, imports }) =>
@@ -57,7 +57,7 @@ function serverCrossings({ from, to }: Import): string[] {
   if (from.startsWith('server/src/db/migrations/') && to === 'server/src/db/migrate.ts')
     return [`imports ${to}, which imports it: what a migration needs stands in another file of db/.`]
   const [mine, theirs] = [featureOf(from), featureOf(to)]
-  // Tests may look anywhere, and what is no feature (app.ts, the command line) puts features together.
+  // Tests may import anything, and files outside of features (app.ts, the command line) combine features.
   if (isTest(from) || mine === undefined || theirs === undefined || mine === theirs) return []
   if (to.endsWith('.service.ts')) return []
   return [`imports ${to}. A feature calls another's service: use ${theirs}.service.ts.`]
@@ -90,7 +90,7 @@ function circlesOf(imports: readonly Import[]): string[] {
   return found
 }
 
-/** A file of identity/ or a feature is found by its name alone. */
+/** File names are unique in identity/ and the features, so that a file is found by its name. */
 function sameNames(files: readonly string[]): string[] {
   const own = files.filter(file => /^server\/src\/(identity|features)\//.test(file))
   const byName = Map.groupBy(own, file => file.split('/').at(-1) ?? '')
@@ -116,7 +116,7 @@ function webCrossings({ from, to }: Import): string[] {
   ]
 }
 
-/** Files beside the folders (main.tsx) stand above all of them. */
+/** Files beside the folders (main.tsx) are above all layers. */
 function layerOf(file: string) {
   const folder = file.split('/')[2] ?? ''
   const layer = layers.findIndex(names => names.includes(folder))

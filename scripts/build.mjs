@@ -4,13 +4,13 @@ import { join, relative, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
 import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
-// Vite builds. Here stands when it has to, by the content of the sources; put-in-place.mjs lets servers run meanwhile.
+// Runs Vite when the content of the sources has changed. put-in-place.mjs replaces a build while servers run on it.
 
 /**
  * @typedef {object} Part
  * @property {string} name of the folder in dist
  * @property {string} config of Vite
- * @property {string[]} sources by content, not by time: in a fresh clone every file is new
+ * @property {string[]} sources compared by content, because in a fresh clone every file is new
  */
 
 const common = ['shared/src', 'package.json', 'package-lock.json']
@@ -61,9 +61,9 @@ export async function build(parts, node) {
  * @param {string} [node]
  */
 async function buildPart(part, node) {
-  // Taken before building: an edit made meanwhile is then built next time.
+  // The hash is taken before the build, so that an edit during the build is built next time.
   const hash = hashSources(part.sources)
-  // Beside what is there: others may be building at the same time, and a server may be running what they built.
+  // The build goes to a new folder, because other builds and a server may be running.
   const made = newBuildFolder(dist)
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -74,7 +74,7 @@ async function buildPart(part, node) {
       process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
     }
     if (exitCode(ending) !== 0) throw new Error(`The ${part.name} could not be built (see above).`)
-    // Half in place it is of neither build.
+    // Without the stamp, an interrupted move counts as not built.
     rmSync(stampOf(part), { force: true })
     putInPlace(made, join(dist, part.name))
     writeFileSync(stampOf(part), hash)
@@ -93,7 +93,7 @@ function readStamp(part) {
 }
 
 /**
- * Tests are no part of what is built.
+ * The hash of the sources, without tests.
  * @param {string[]} sources
  */
 export function hashSources(sources, folder = root) {
@@ -109,7 +109,7 @@ export function hashSources(sources, folder = root) {
 }
 
 /**
- * A file itself, or all files below a folder, in an order that does not depend on the file system.
+ * The file itself, or all files below a folder in sorted order.
  * @param {string} path
  */
 function filesOf(path) {

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the same content needs no new build, whatever the times of its files', () => {
+test('the same content needs no new build, even if its files have other times', () => {
   const before = hashSources(web.sources, folder)
   utimesSync(join(folder, 'web/src/main.tsx'), 1, 1)
   expect(hashSources(web.sources, folder)).toBe(before)
@@ -29,7 +29,7 @@ test.each(['web/src/main.tsx', 'shared/src/roles.ts', 'vite.config.ts', 'package
   },
 )
 
-test('a new file and a renamed one ask for a new build, a test does not', () => {
+test('a new or renamed file needs a new build, a new test does not', () => {
   const before = hashSources(web.sources, folder)
   writeFileSync(join(folder, 'web/src/main.test.tsx'), 'test')
   expect(hashSources(web.sources, folder)).toBe(before)

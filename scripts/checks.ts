@@ -30,7 +30,7 @@ const withoutPromises = ['--skip=nursery/noFloatingPromises', '--skip=nursery/no
 const checks: Check[] = [
   ...typed.map(project => ({
     name: `types of ${project}`,
-    // By default four threads check, and each of them checks the shared types again: twice the work.
+    // By default four threads check, and each checks the shared types again, which doubles the work.
     run: () => collect('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', '--checkers', '1']),
   })),
   {
@@ -58,7 +58,7 @@ const pageWeight: Check = {
  */
 export async function runChecks({ isQuick = false } = {}): Promise<Tally> {
   const tally = { passed: 0, failed: 0 }
-  // The longest first.
+  // The longest checks start first.
   const waiting = isQuick ? [lint(...withoutPromises), ...checks] : [lint(), ...checks, pageWeight]
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {

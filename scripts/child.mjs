@@ -1,4 +1,4 @@
-// Children that end when we end, and signals that reach them once.
+// Child processes that end with this one and get each signal once.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Makes a Node process end when the one that started it is gone, however that happened. */
+/** Makes a Node process end when its parent ends, even if the parent is killed. */
 export const endWithParent = ['--import', new URL('./end-with-parent.mjs', import.meta.url).href]
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, stoppedBy?: NodeJS.Signals }} Ending */
@@ -14,12 +14,12 @@ export const endWithParent = ['--import', new URL('./end-with-parent.mjs', impor
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-// npm passes Ctrl-C on although the terminal has sent it to us already: the second within this time is an echo.
+// npm forwards Ctrl-C although the terminal has already sent it, so a second signal within this time is ignored.
 const echoMs = 1000
 
 /**
- * Runs a program to its end, passing signals on. Its own process group keeps the terminal's Ctrl-C from
- * reaching it beside the one we pass on.
+ * Runs a program to its end and forwards signals. It gets its own process group, so that the terminal's Ctrl-C reaches it
+ * only through this process.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
@@ -38,7 +38,7 @@ export function run(command, args, options = {}) {
       child.kill(signal)
     }
     const stop = () => child.kill('SIGTERM')
-    // First: a signal that comes as soon as the child runs must find us listening.
+    // The listeners come first, because a signal may arrive as soon as the child runs.
     for (const signal of signals) process.on(signal, forward)
     const child = spawn(command, args, {
       cwd: root,
@@ -71,7 +71,7 @@ export function runNode(args, { node = process.execPath, ...options } = {}) {
 }
 
 /**
- * The code to exit with after a child: its own, or the shell's way of naming the signal that ended it.
+ * The exit code of a child, or 128 plus the number of the signal that ended it, as in a shell.
  * @param {Ending} ending
  */
 export function exitCode({ code, signal }) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// A parent that runs a child the way the launcher runs the server on an old Node.
+// The parent runs a child the way launch.mjs runs the server on an old Node.
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'daily-report-child-'))
@@ -14,9 +14,9 @@ beforeAll(() => {
     `import { exitCode, runNode } from ${JSON.stringify(childModule)}
      process.exit(exitCode(await runNode([process.argv[2]])))`,
   )
-  // Counts the signals; ends cleanly half a second after the first.
+  // This child exits with 0 half a second after the first signal, or with 9 if it gets a second one.
   writeFileSync(
-    join(folder, 'patient.mjs'),
+    join(folder, 'slow-to-end.mjs'),
     `let signals = 0
      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
        process.on(signal, () => {
@@ -54,7 +54,7 @@ function isAlive(pid: number) {
   }
 }
 
-test("the child's exit code becomes ours", async () => {
+test("the parent exits with the child's exit code", async () => {
   expect(await startParent('failing.mjs').ended).toBe(7)
 })
 
@@ -63,8 +63,8 @@ test('a child ended by a signal is a failure', async () => {
 })
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`${signal} reaches the child once, however often it is repeated at once`, async () => {
-    const { parent, ended } = startParent('patient.mjs')
+  test(`${signal} reaches the child once, even if it is repeated at once`, async () => {
+    const { parent, ended } = startParent('slow-to-end.mjs')
     const pid = await childPid(parent)
     parent.kill(signal)
     parent.kill(signal)
@@ -73,8 +73,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-test('a child does not outlive a parent that was killed hard', async () => {
-  const { parent } = startParent('patient.mjs')
+test('a child does not outlive a killed parent', async () => {
+  const { parent } = startParent('slow-to-end.mjs')
   const pid = await childPid(parent)
   parent.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)

@@ -1,5 +1,5 @@
-// `npm run dev`: the API restarts on every change, the page reloads itself. Both end together, also when this process is
-// killed: the supervisor of `node --watch` would live on and keep the port.
+// `npm run dev` restarts the API on every change, and the page reloads itself. Both end together, even when this process
+// is killed; the supervisor of `node --watch` would keep running and hold the port.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
@@ -18,14 +18,14 @@ everything.abort()
 await Promise.all([page, api])
 process.exitCode = first.stoppedBy ? 0 : exitCode(first)
 
-/** Ends when it is told to; after a crash it waits for the next change, which may be the repair. */
+/** Restarts the API on changes until it is stopped. After a crash it waits for the next change. */
 async function keepApiRunning() {
   let wake = () => {}
   let restart = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const onChange = () => {
     clearTimeout(timer)
-    // An editor writes a file in several steps.
+    // An editor writes a file in several steps, so wait for the last one.
     timer = setTimeout(() => {
       restart.abort()
       wake()

@@ -1,11 +1,11 @@
-// Preloaded (`node --import`) into children: when the channel to the parent closes, the parent is gone, be it
-// killed hard, and the child ends as if asked to; after ten seconds it ends in any case.
+// Preloaded (`node --import`) into child processes. The channel to the parent closes when the parent ends, even by
+// SIGKILL. The child then gets SIGTERM, and SIGKILL after ten seconds.
 process.on('disconnect', () => {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 10_000).unref()
   process.kill(process.pid, 'SIGTERM')
 })
-// The channel alone must not keep the child alive.
+// The channel must not keep the child alive.
 process.channel?.unref()
-// Nor is this for the child's own children (test workers inherit the arguments): they need their channel.
+// Test workers inherit the arguments of the child but use their channel otherwise, so the option is removed.
 const here = process.execArgv.indexOf(import.meta.url)
 if (here > 0) process.execArgv.splice(here - 1, 2)

@@ -5,15 +5,15 @@ import { exitCode, root, run, runNode } from './child.mjs'
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} Package */
 
 /**
- * Installs what the lockfile names, unless it is there.
+ * Installs the packages of the lockfile unless they are installed.
  * @param {{ dev: boolean }} needs
  */
 export async function ensureInstalled(needs) {
   if (isInstalled(needs)) return
   console.log('Installing packages (npm ci) …')
   const started = Date.now()
-  // --include=dev: NODE_ENV=production would leave out what the tests need. The loglevel hides warnings
-  // about an outer Node that is older than the one being installed.
+  // Without --include=dev, NODE_ENV=production would leave out development packages. The loglevel hides warnings about a
+  // Node that is older than the one being installed.
   const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
   const npm = process.env.npm_execpath
   const ending = npm ? await runNode([npm, ...args]) : await run('npm', args)
@@ -25,8 +25,8 @@ export async function ensureInstalled(needs) {
 }
 
 /**
- * Compares the lockfile with the record npm leaves of what it installed, so that an `npm install` by hand
- * counts and an interrupted one does not. Optional packages are for other platforms, mostly.
+ * Compares the lockfile with npm's record of installed packages, so that a manual `npm install` counts and an interrupted
+ * one does not. Optional packages may be missing, because most are for other platforms.
  * @param {{ dev: boolean }} needs
  */
 export function isInstalled(needs, folder = root) {

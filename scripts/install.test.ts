@@ -26,18 +26,18 @@ test('a fresh clone is not installed', () => {
   expect(isInstalled(everything, folderWith(zod))).toBe(false)
 })
 
-test('what the lockfile names is installed; packages for other platforms may be missing', () => {
+test('all packages of the lockfile are needed, except those for other platforms', () => {
   expect(isInstalled(everything, folderWith({ ...zod, ...otherPlatform }, zod))).toBe(true)
 })
 
-test('another version, or the same version with another content, is not installed', () => {
+test('another version or another integrity hash is not installed', () => {
   const changed = { 'node_modules/zod': { version: '4.0.1', integrity: 'sha512-a' } }
   const tampered = { 'node_modules/zod': { version: '4.0.0', integrity: 'sha512-z' } }
   expect(isInstalled(everything, folderWith(changed, zod))).toBe(false)
   expect(isInstalled(everything, folderWith(tampered, zod))).toBe(false)
 })
 
-test('development packages are needed by those who develop only', () => {
+test('development packages are needed only for development', () => {
   const folder = folderWith({ ...zod, ...vitest }, zod)
   expect(isInstalled({ dev: false }, folder)).toBe(true)
   expect(isInstalled(everything, folder)).toBe(false)

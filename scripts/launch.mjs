@@ -1,5 +1,5 @@
-// Every `npm run …` comes through here: install and build when needed, then do the job on the pinned Node.
-// Plain JavaScript, because a fresh clone's first start runs it with whatever Node the machine has.
+// Every `npm run …` starts here: it installs and builds if needed and then runs the program on the pinned Node.
+// This is plain JavaScript, because in a fresh clone it runs on the machine's own Node.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { ensureInstalled } from './install.mjs'
  * @typedef {object} Verb
  * @property {string} [run] the file to run, from the project's root
  * @property {import('./build.mjs').Part[]} [built] what must be built
- * @property {boolean} [dev] whether the development packages must be there
+ * @property {boolean} [dev] whether the development packages are needed
  */
 
 /** @type {Record<string, Verb>} */
@@ -29,8 +29,8 @@ const verbs = {
 }
 
 /**
- * The second start finds its modules compiled and their types stripped: it is faster, and the program that strips
- * types stays out of memory. Where the folder cannot be written, everything works as without.
+ * Node's compile cache: a second start is faster and needs no memory for stripping types. If the folder is not writable,
+ * Node runs without the cache.
  */
 const compiled = join(root, 'node_modules', '.cache', 'daily-report-app')
 
@@ -46,13 +46,13 @@ if (verb.run) await runHere(join(root, verb.run), args, node)
 
 /**
  * @param {Verb} verb
- * @returns the Node to go on with
+ * @returns the Node to continue with
  */
 async function prepare(verb) {
   try {
     const { built = [], dev = false } = verb
     const isForced = verb === verbs.build
-    // What builds is a development package: what is built runs without any of them.
+    // Only building needs development packages.
     await ensureInstalled({ dev: dev || isForced || !built.every(isBuilt) })
     const node = pinnedNode()
     await (isForced ? build(built, node) : ensureBuilt(built, node))
@@ -64,7 +64,7 @@ async function prepare(verb) {
 }
 
 /**
- * One process where that is possible: it starts faster and signals have no way to get lost.
+ * Runs the file in this process if its Node is new enough, because that starts faster and needs no signal forwarding.
  * @param {string} file
  * @param {string[]} args
  * @param {string} node
@@ -76,13 +76,13 @@ async function runHere(file, args, node) {
     await import(pathToFileURL(file).href)
     return
   }
-  // With the flags that this process was given, and the same memory of what is compiled.
+  // The child gets the flags of this process and the same compile cache.
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
-  // Behind "--" Node leaves --env-file to the program.
+  // After "--" Node passes --env-file to the program.
   process.exit(exitCode(await runNode([...process.execArgv, '--', file, ...args], { node, env })))
 }
 
-/** The Node that came with the packages; on platforms without one, the machine's own. */
+/** The Node that npm installed, or the machine's own on platforms without one. */
 function pinnedNode() {
   const file = join(root, 'node_modules', '.bin', 'node')
   if (existsSync(file)) return file

@@ -7,7 +7,7 @@ import { root } from './child.mjs'
 
 const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
 
-test('begun by an older Node, the job runs on the pinned one with the same flags, and stays compiled', async () => {
+test('on an older Node the program runs on the pinned one with the same flags and compile cache', async () => {
   const older = asModule(
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
   )
@@ -18,7 +18,7 @@ test('begun by an older Node, the job runs on the pinned one with the same flags
   const flag = '--max-semi-space-size=8'
   const args = [flag, '--import', older, join(root, 'scripts/launch.mjs'), 'admin']
   const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${tell}` }
-  // What `admin` without a command ends with.
+  // `admin` without a command exits with this code.
   const { stdout, code } = await promisify(execFile)(process.execPath, args, { env })
     .then(({ stdout }) => ({ stdout, code: 0 }))
     .catch((error: { stdout: string; code: number }) => error)

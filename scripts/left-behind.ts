@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What tests may make in a checkout: builds, which the next run uses again, and pictures of failed journeys. */
+/** What tests may write in a checkout: builds, which the next run uses again, and pictures of failed journeys. */
 const expected = new Set(['.git', 'dist', 'node_modules', 'test-results'])
 
 /** Every file and folder of a checkout. Git doesn't list empty folders. */
@@ -15,7 +15,7 @@ export function contentOf(checkout: string): string[] {
   return walk('')
 }
 
-/** What is in the checkout now and was not there before. */
+/** The paths in the checkout that were not there before. */
 export function leftBehind(checkout: string, before: readonly string[]): string[] {
   const known = new Set(before)
   return contentOf(checkout).filter(path => !known.has(path))

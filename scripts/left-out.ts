@@ -4,7 +4,7 @@ import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/
 import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
 import { missingTools } from '../tests/faults/support/tools.ts'
 
-/** Sentences about what this command can't test on this machine; the configurations of the runners leave it out. */
+/** Sentences about tests that the runners' configurations leave out on this machine. */
 export function leftOut(command: string): string[] {
   const isOneOf = (...commands: string[]) => commands.includes(command)
   return [

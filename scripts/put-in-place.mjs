@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path'
 const prefix = 'building-'
 
 /**
- * Where a build grows. Names the process, so that its end can be tidied up after.
+ * A new folder for a build, named after the process so that an abandoned one can be removed.
  * @param {string} dist
  */
 export function newBuildFolder(dist) {
@@ -12,7 +12,7 @@ export function newBuildFolder(dist) {
 }
 
 /**
- * What builds that were killed have left.
+ * Removes the folders of killed builds.
  * @param {string} dist
  */
 export function removeAbandoned(dist) {
@@ -23,18 +23,18 @@ export function removeAbandoned(dist) {
 }
 
 /**
- * Moves a finished build in, file by file, each in one step and the page (or program) last: a browser that loads
- * meanwhile finds every file that a page names, be it the old page or the new one. The files of the build before stay, because a server
- * that runs shows its page until it is restarted; those of older builds go.
+ * Moves a finished build into place file by file, each atomically and the page (or program) last, so that a browser finds
+ * every file that the old or the new page names. The files of the previous build stay, because a running server serves its
+ * page until it is restarted; those of older builds are removed.
  * @param {string} made
  * @param {string} place
  */
 export function putInPlace(made, place) {
-  const before = namedIn(place)
+  const before = manifestFiles(place)
   const files = filesIn(made)
   files.sort((one, other) => placeOf(one) - placeOf(other))
-  // After a build of the same sources, or with no list of the build before, a running server may still serve the old files.
-  const isNew = [...namedIn(made)].some(file => !before.has(file))
+  // After a build of the same sources, or without the previous manifest, a running server may still serve the old files.
+  const isNew = [...manifestFiles(made)].some(file => !before.has(file))
   for (const file of files) {
     mkdirSync(dirname(join(place, file)), { recursive: true })
     renameSync(join(made, file), join(place, file))
@@ -48,7 +48,7 @@ export function putInPlace(made, place) {
 }
 
 /**
- * The page after all that it names, and after it the list, by which the next build knows what to keep.
+ * The order of moves: assets, then the page that names them, then the manifest, which the next build reads.
  * @param {string} file
  */
 const placeOf = file => (file.startsWith('.vite/') ? 2 : file.startsWith('assets/') ? 0 : 1)
@@ -61,11 +61,11 @@ function filesIn(folder) {
 }
 
 /**
- * The files of a build, by its own list; none if there is no whole build.
+ * The files in the manifest of a build, or none if there is no complete build.
  * @param {string} folder
  * @returns {Set<string>}
  */
-function namedIn(folder) {
+function manifestFiles(folder) {
   try {
     /** @type {Record<string, { file: string, css?: string[], assets?: string[] }>} */
     const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
@@ -83,7 +83,7 @@ function isRunning(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's, but there.
+    // The process runs as another user.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }

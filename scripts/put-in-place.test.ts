@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-/** A build as Vite leaves it: a page, what it names, and the list of all that. */
+/** A build as Vite writes it: a page, the files that it names, and the manifest. */
 function build(version: string, folder = newBuildFolder(dist)) {
   const script = `assets/index-${version}.js`
   const files = {
@@ -32,18 +32,18 @@ function build(version: string, folder = newBuildFolder(dist)) {
 }
 const assets = () => readdirSync(join(place, 'assets')).sort()
 
-test('a build takes the place of the one before, whose files stay; older ones go', () => {
+test('a build replaces the previous one, whose files stay, and older files are removed', () => {
   for (const version of ['a', 'b', 'c']) putInPlace(build(version), place)
   expect(readFileSync(join(place, 'index.html'), 'utf8')).toContain('index-c.js')
   expect(assets()).toEqual(['index-b.js', 'index-b.js.br', 'index-c.js', 'index-c.js.br'])
 })
 
-test('the same build once more removes nothing', () => {
+test('the same build again removes nothing', () => {
   for (const version of ['a', 'b', 'b', 'b']) putInPlace(build(version), place)
   expect(assets()).toEqual(['index-a.js', 'index-a.js.br', 'index-b.js', 'index-b.js.br'])
 })
 
-test('a page names what is there at every moment, also while two put theirs in place', async () => {
+test('every file that a page names exists at any time, also while two builds are moved', async () => {
   putInPlace(build('a'), place)
   const code = `
     import { cpSync, mkdtempSync } from 'node:fs'
@@ -74,9 +74,9 @@ test('a page names what is there at every moment, also while two put theirs in p
   expect(await ended).toEqual([0, 0])
 })
 
-test('the folder of a killed build is removed, that of a running one stays', () => {
+test('the folder of a killed build is removed, and that of a running one stays', () => {
   const mine = newBuildFolder(dist)
-  // No process has a number as high.
+  // No process has such a high id.
   const abandoned = join(dist, 'building-99999999-x')
   mkdirSync(abandoned)
   removeAbandoned(dist)

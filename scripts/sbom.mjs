@@ -1,5 +1,5 @@
-// `npm run --silent sbom`: the bill of materials of what runs in production, as CycloneDX, made from the lockfile alone.
-// npm's own `--omit=dev` also leaves out a package that a development package names as its peer: filtered here instead.
+// `npm run --silent sbom` prints the bill of materials of the production packages as CycloneDX, from the lockfile alone.
+// npm's `--omit=dev` also omits a package that a development package has as a peer, so the filter is here.
 import { execFileSync } from 'node:child_process'
 import { root } from './child.mjs'
 

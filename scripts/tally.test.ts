@@ -5,7 +5,7 @@ import { closingLine, countPlaywright, countVitest, duration, judge, sum } from 
 
 const clean = { passed: 3, failed: 0, skipped: 0 }
 
-test('the closing line counts what passed and what failed', () => {
+test('the closing line counts passed and failed tests', () => {
   const tally = sum([
     { passed: 12, failed: 0 },
     { passed: 1, failed: 2 },
@@ -13,7 +13,7 @@ test('the closing line counts what passed and what failed', () => {
   expect(closingLine(tally)).toBe('13 passed, 2 failed')
 })
 
-test('a runner whose tests all passed has passed', () => {
+test('a runner has passed if all of its tests passed', () => {
   expect(judge(clean, 0, false)).toEqual({ passed: 3, failed: 0 })
 })
 
@@ -21,23 +21,23 @@ test('a runner without a report has crashed', () => {
   expect(judge(undefined, 1, false)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('a runner that ran no test has failed, unless it has none of the names that were asked for', () => {
+test('a runner that ran no test has failed, unless no test has a requested name', () => {
   expect(judge({ ...clean, passed: 0 }, 0, false)).toMatchObject({ passed: 0, failed: 1 })
   expect(judge({ ...clean, passed: 0 }, 0, true)).toEqual({ passed: 0, failed: 0 })
   expect(judge(undefined, 0, true)).toEqual({ passed: 0, failed: 0 })
   expect(judge(undefined, 1, true)).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('a runner that exits with an error although all tests passed has failed', () => {
+test('a runner that exits with an error has failed even if all tests passed', () => {
   expect(judge(clean, 1, false)).toMatchObject({ passed: 3, failed: 1 })
 })
 
-test('skipped tests count as failed, unless only some tests were asked for', () => {
+test('skipped tests count as failed, unless only some tests were requested', () => {
   expect(judge({ ...clean, skipped: 2 }, 0, false)).toMatchObject({ passed: 3, failed: 2 })
   expect(judge({ ...clean, skipped: 2 }, 0, true)).toEqual({ passed: 3, failed: 0 })
 })
 
-test('a test file that cannot be loaded counts as one failure, and each failure is named', () => {
+test('a test file that cannot be loaded counts as one failure, and each failure is listed', () => {
   const passed = { status: 'passed', fullName: 'adds up' }
   const failed = { status: 'failed', fullName: 'hours add up' }
   const report = {

@@ -14,16 +14,16 @@ export function sum(tallies: readonly Tally[]): Tally {
   return total
 }
 
-/** Prints the very last line of a test run, and sets the exit code that goes with it. */
+/** Prints the last line of a test run and sets the exit code. */
 export function finish(tally: Tally) {
   console.log(closingLine(tally))
   process.exitCode = tally.failed === 0 ? 0 : 1
 }
 
-/** What a test runner counted. `failures` are lines for the end of a run, where its own output is far above. */
+/** The counts of a test runner. `failures` are printed again at the end of a run, where its own output is far above. */
 export type Counted = Tally & { skipped: number; failures?: string[] }
 
-/** The part that is read of what Vitest's JSON reporter writes. */
+/** The fields of Vitest's JSON report that are used here. */
 export type VitestReport = {
   numPassedTests: number
   numFailedTests: number
@@ -32,7 +32,7 @@ export type VitestReport = {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** A file that could not be loaded has no failed test: it counts as one itself. */
+/** A file that could not be loaded has no failed test, so it counts as one itself. */
 export function countVitest(report: VitestReport): Counted {
   const failures = report.testResults
     .filter(({ status }) => status === 'failed')
@@ -49,7 +49,7 @@ export function countVitest(report: VitestReport): Counted {
   }
 }
 
-/** The part that is read of what Playwright's JSON reporter writes. Playwright itself lists what failed at its end. */
+/** The fields of Playwright's JSON report that are used here. Playwright itself lists failures at its end. */
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
@@ -62,8 +62,8 @@ export const countPlaywright = ({ stats, errors }: PlaywrightReport): Counted =>
 })
 
 /**
- * A runner that crashed, ran no test or skipped one has failed, whatever it counted. `isFiltered` means that only some of its
- * tests were asked for: it may skip the others, or have none of that name.
+ * A runner that crashed, ran no test or skipped one has failed. `isFiltered` means that only some tests were requested, so
+ * it may skip the others or have none of that name.
  */
 export function judge(
   counted: Counted | undefined,

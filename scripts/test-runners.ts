@@ -8,9 +8,9 @@ export type Outcome = Tally & { failures?: string[] }
 
 type Options = {
   env?: NodeJS.ProcessEnv
-  /** Parts of file names, and options of the runner. Without any all files run. */
+  /** Parts of file names, and options of the runner. Without them all files run. */
   files?: string[]
-  /** Whether the developer asked for a part of the tests: not every runner has tests of that name. */
+  /** Whether only some tests were requested; a runner may have none of that name. */
   isFiltered?: boolean
 }
 

@@ -1,5 +1,5 @@
-// `npm test` and its parts: what each command runs. The projects are in vitest.config.ts and playwright.config.ts.
-// Every step runs, also after one that failed, and the last line counts all of them.
+// What `npm test` and its parts run. The projects are in vitest.config.ts and playwright.config.ts.
+// Every step runs, even after a failed one, and the last line counts all of them.
 import { auditProduction } from './audit.ts'
 import { runChecks } from './checks.ts'
 import { root } from './child.mjs'
@@ -16,7 +16,7 @@ const isOurs = (argument: string) => argument === '--short' || argument.startsWi
 const files = args.filter(argument => !isOurs(argument))
 const filter = { files, isFiltered: files.length > 0 }
 
-// Some suites have two forms: the short one is part of `npm test`, the long one has commands of its own.
+// Some suites have two forms: the short one is part of `npm test`, the long one has its own commands.
 const longForm = {
   TEST_FORM: args.includes('--short') ? 'short' : 'long',
   FAULTS_COUNT: args.find(argument => argument.startsWith('--count='))?.slice('--count='.length),
@@ -50,7 +50,7 @@ const commands: Record<string, Step[]> = {
   e2e: [browser()],
   faults: [faults],
   scale: [scale],
-  // With a part of a name: the security suite of that name.
+  // A part of a name selects the security suite of that name.
   security: filter.isFiltered ? security.slice(0, 1) : security,
   long: [faults, scale, ...security],
 }
@@ -74,7 +74,7 @@ for (const { name, run } of steps) {
 }
 
 const failures = results.flatMap(result => result.failures ?? [])
-// Only after the whole run: developers add files of their own while they run a part of the tests.
+// Only the whole run checks this, because developers add files while they run a part of the tests.
 const left = command === 'all' ? leftBehind(root, contentBefore) : []
 failures.push(...left.map(path => `✗ ${path} was made in the checkout while the tests ran.`))
 const tests = sum(results.filter(({ name }) => name !== 'check'))

@@ -21,7 +21,7 @@ const manifest: Manifest = {
     dynamicImports: [landing, loginPage, tasks],
   },
   '_react.js': { file: 'react.js' },
-  // Asks back for the start, as chunks do that share something with it.
+  // This chunk imports the start again, as chunks do that share something with it.
   '_form.js': { file: 'form.js', css: ['form.css'], imports: ['_react.js', 'index.html'] },
   '_table.js': { file: 'table.js', imports: ['_react.js'] },
   [landing]: { file: 'landing.js' },
@@ -46,7 +46,7 @@ const sizes: Record<string, number> = {
 }
 const sizeOf = (file: string) => sizes[file] ?? Number.NaN
 
-test('a page needs the start, itself and all they import, each once, but nothing it opens later', () => {
+test('a page needs the start, itself and all of their imports, each once, but no dynamic imports', () => {
   expect([...filesOf(manifest, loginPage)].sort()).toEqual(
     ['theme.js', 'index.js', 'index.css', 'react.js', 'form.js', 'form.css', 'login.js'].sort(),
   )
@@ -57,7 +57,7 @@ test('a page needs the start, itself and all they import, each once, but nothing
 
 const login = 1 + 10 + 20 + 40 + 100 + 200 + 400
 
-test('each page is weighed with the login page, each shared file once, and last the whole app', () => {
+test('each page is weighed with the login page, with shared files counted once, and then the whole app', () => {
   const { withLogin, app } = weightBudget
   expect(weigh(manifest, sizeOf)).toEqual([
     { name: 'login-page', bytes: login, budget: withLogin },
@@ -68,7 +68,7 @@ test('each page is weighed with the login page, each shared file once, and last 
   ])
 })
 
-test('one byte too many is too many, and the table says whose', () => {
+test('one byte above the budget fails, and the table marks the page', () => {
   const fits = { name: 'tasks-page', bytes: 40_000, budget: 40_000 }
   const heavy = { name: 'users-page', bytes: 40_001, budget: 40_000 }
   expect([fits, heavy].map(isOverweight)).toEqual([false, true])
@@ -77,7 +77,7 @@ test('one byte too many is too many, and the table says whose', () => {
   expect(lines[1]).toMatch(/users-page .*too heavy/)
 })
 
-test('a file that the list does not know is an error, not a light page', () => {
+test('a file that is missing in the manifest is an error', () => {
   const { '_table.js': _, ...broken } = manifest
   expect(() => weigh(broken, sizeOf)).toThrow('_table.js')
 })

@@ -1,12 +1,12 @@
-// What each page weighs: script and style as sent (brotli), by the build's own list of which file needs which. Tools such as
-// size-limit add up files that they are given; which files a page makes a user wait for is what is found out here.
+// The weight of each page: its scripts and styles as sent (brotli), found by the imports in the build's manifest. Tools
+// such as size-limit only add up given files and don't find the files of a page.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In bytes: the login page with any one page, or with a part opened on it, and all files of the app. */
+/** In bytes: the login page with any one page or dialog, and all files of the app. */
 export const weightBudget = { withLogin: 200_000, app: 400_000 }
 
-/** What Vite writes about a file that it made, as far as it is read here. */
+/** The fields of Vite's manifest that are used here. */
 export type Chunk = {
   file: string
   css?: string[]
@@ -18,10 +18,10 @@ export type Weight = { name: string; bytes: number; budget: number }
 
 export const loginPage = 'src/pages/login-page.tsx'
 const start = 'index.html'
-// Named by index.html itself, and no part of what Vite bundles.
+// index.html loads this script directly, so it is not in the manifest.
 const themeScript = 'theme.js'
 
-/** The script and style that a page needs in an empty browser until its content is there. */
+/** The scripts and styles that a page needs with an empty cache. */
 export function filesOf(manifest: Manifest, source: string): Set<string> {
   const files = new Set([themeScript])
   const seen = new Set<string>()
@@ -37,7 +37,7 @@ export function filesOf(manifest: Manifest, source: string): Set<string> {
   return files
 }
 
-/** The pages, and what is loaded only once it is opened on one of them, each with the login page; last the whole app. */
+/** The weights of all dynamically imported pages and dialogs, each with the login page, and of the whole app. */
 export function weigh(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
   const login = filesOf(manifest, loginPage)
   const withLogin = (files: Iterable<string>) =>
@@ -68,10 +68,10 @@ export function weightTable(weights: readonly Weight[]): string {
   return lines.join('\n')
 }
 
-/** Of a folder with the built web. */
+/** Reads the manifest in the folder of the web build. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
 }
 
-/** As the server sends a file to browsers, all of which accept brotli. */
+/** The size of a file as sent, because all browsers accept brotli. */
 export const sentSizes = (folder: string) => (file: string) => statSync(join(folder, `${file}.br`)).size

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { runToEnd } from './support/programs.ts'
 
-test('erase refuses a live account, then says what it changed', async () => {
+test('erase refuses a live account, and prints what it changed in a deleted one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-erase-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const run = (...args: string[]) => runToEnd('admin.mjs', args, { DATA_DIR: dataDir })
@@ -30,7 +30,7 @@ test('erase refuses a live account, then says what it changed', async () => {
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('User not found')])
 })
 
-test('recount says on how many tasks the logged time was wrong', async () => {
+test('recount prints the number of tasks whose logged time was wrong', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-recount-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const run = (...args: string[]) => runToEnd('admin.mjs', args, { DATA_DIR: dataDir })

@@ -82,7 +82,7 @@ test.each([
   expect(complaintsAbout([file, text])).toEqual([])
 })
 
-/** A service of each feature that imports the next one, and the last of them the first. */
+/** A service in each feature that imports the next one, and in the last that imports the first. */
 function circle(...names: string[]) {
   return names.map((name, index): File => {
     const next = names[(index + 1) % names.length]
@@ -102,7 +102,7 @@ test.each([[['tasks', 'users']], [['projects', 'tasks', 'users']]])(
   },
 )
 
-test('features that share another one are fine', () => {
+test('two features may import the same third one', () => {
   const text = "import { b } from '../users/users.service.ts'"
   const files: File[] = ['tasks', 'projects'].map(name => [
     `server/src/features/${name}/${name}.service.ts`,
@@ -111,7 +111,7 @@ test('features that share another one are fine', () => {
   expect(complaintsAbout(...files)).toEqual([])
 })
 
-test('two files of features with the same name are named', () => {
+test('two files of features must not have the same name', () => {
   const files: File[] = ['tasks', 'users'].map(name => [`server/src/features/${name}/days.ts`, ''])
   expect(complaintsAbout(...files)).toEqual([expect.stringContaining('server/src/features/users/days.ts: ')])
 })

@@ -5,7 +5,7 @@ import { demoPassword, demoTeam } from '../server/src/cli/demo/team.ts'
 
 const demo = join(import.meta.dirname, '../dist/server/demo.mjs')
 
-test('the demo sends no mail, and prints what would have been sent', async () => {
+test('the demo sends no mail and prints the mails instead', async () => {
   const child = spawn(process.execPath, [demo], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', SMTP_URL: 'smtp://127.0.0.1:1' },
     stdio: ['ignore', 'pipe', 'pipe'],

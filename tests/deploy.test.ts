@@ -25,7 +25,7 @@ type Compose = {
   configs?: Record<string, unknown>
   networks?: { default: { ipam: { config: { subnet: string }[] } } }
 }
-// "<<" and anchors as compose reads them.
+// Compose merges "<<" and resolves anchors, so the test does too.
 const compose = (file: string): Compose => parse(read(file), { merge: true })
 
 describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
@@ -33,7 +33,7 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
   const all = Object.entries(services)
   const apps = Object.values(services).filter(service => service.build)
 
-  test('refers only to what is there', () => {
+  test('refers only to existing files, services and volumes', () => {
     for (const [, service] of all) {
       const waited = Array.isArray(service.depends_on)
         ? service.depends_on
@@ -47,7 +47,7 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
-  test('the program runs without rights it does not need, with settings it knows', () => {
+  test('the program runs without unneeded rights, and all of its settings exist', () => {
     expect(apps.length).toBeGreaterThan(0)
     for (const app of apps) {
       expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
@@ -55,7 +55,7 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
-  test('backups go to a volume that outlives the container, and that the program may write to', () => {
+  test('backups go to a writable volume that outlives the container', () => {
     for (const { environment = {}, volumes = [] } of apps) {
       expect(environment).toHaveProperty('BACKUP_EVERY')
       const folder = environment.BACKUP_DIR ?? '/data/backups'
@@ -66,13 +66,13 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
-  test('mail can be set up, beside it and not in it', () => {
+  test('mail settings come from another file', () => {
     for (const { environment } of apps)
       for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'])
         expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 
-  test('no password stands in it', () => {
+  test('it contains no password', () => {
     for (const [, { environment = {} }] of all) {
       for (const [name, value] of Object.entries(environment)) {
         if (/PASSWORD|SECRET|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:\?/)
@@ -81,7 +81,7 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
   })
 })
 
-test('the large set-up has three instances that only the proxy reaches and only the proxy may speak for', () => {
+test('the large set-up has three instances that only the proxy reaches, and they trust only its headers', () => {
   const { services, networks } = compose('compose.large.yaml')
   const apps = Object.entries(services).filter(([, service]) => service.build)
   expect(apps).toHaveLength(3)
@@ -97,7 +97,7 @@ describe('the Dockerfile', () => {
   const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
   const ignored = read('.dockerignore').split('\n')
 
-  test('copies what is there and is let through', () => {
+  test('copies existing files that .dockerignore lets through', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
       sources.split(/\s+/),
     )
@@ -108,7 +108,7 @@ describe('the Dockerfile', () => {
     }
   })
 
-  test('keeps the build and the package that is not part of it', () => {
+  test('contains the build and the package that is not bundled', () => {
     const kept = [...dockerfile.matchAll(/^COPY --from=build (\S+) \S+$/gm)].map(([, source]) => source)
     expect(kept).toEqual(['/app/node_modules/@node-rs', '/app/dist'])
     expect(read('vite.server.config.ts')).toContain("external: ['@node-rs/argon2', 'pg-native']")
@@ -129,15 +129,15 @@ test('the proxies let the largest upload through', () => {
   const [, nginx] = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf')) ?? []
   const [, caddy] = /max_size (\d+)MB/.exec(read('deploy/Caddyfile')) ?? []
   expect(Number(nginx)).toBeGreaterThan(megabytes)
-  // Caddy counts in millions.
+  // In Caddy 1 MB is a million bytes.
   expect(Number(caddy) * 1e6).toBeGreaterThan(megabytes * 1024 * 1024)
 })
 
-describe('everything starts the server as `npm start` does: the same flags, modules that stay compiled', () => {
+describe('the server starts as with `npm start`, with the same flags and a compile cache', () => {
   const [, flags = ''] = / (--\S+(?: --\S+)*) (?:-- )?scripts\/launch\.mjs start$/.exec(scripts.start) ?? []
   const main = 'dist/server/main.mjs'
 
-  test('the Dockerfile, which compiles with these flags: others would not find it', () => {
+  test('in the Dockerfile, whose compile cache works only with the same flags', () => {
     const dockerfile = read('Dockerfile')
     const commands = (word: string) =>
       [...dockerfile.matchAll(new RegExp(`^${word} (\\[.*\\])$`, 'gm'))].map(([, list = '']) =>
@@ -150,7 +150,7 @@ describe('everything starts the server as `npm start` does: the same flags, modu
     expect(dockerfile).toMatch(/chown node:node .*\bcompiled$/m)
   })
 
-  test('the systemd unit', () => {
+  test('in the systemd unit', () => {
     const unit = read('deploy/daily-report.service')
     const [, started = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(unit) ?? []
     expect(started).toBe(`${flags} ${main}`)

@@ -37,10 +37,10 @@ describe.each(documents)('%s', document => {
   })
 })
 
-// Made while the app runs or is built, so a fresh clone has none of them.
+// These are made when the app is built or runs, so a fresh clone has none of them.
 const madeLater = /^(\.\/)?(data|dist|node_modules|test-results|\.env$)/
 
-/** Text in backticks that can only be a path: a folder with its slash, or a file with its ending. */
+/** Text in backticks that must be a path: a folder with a slash, or a file with an extension. */
 function isPath(text: string) {
   if (!/^(?:\.{0,2}[\w-][\w.-]*\/)*[\w.-]*$/.test(text) || madeLater.test(text)) return false
   const isFile = /\.(ts|tsx|mjs|js|json|md|html|scss|css|sh|yml|yaml|example)$/.test(text)
@@ -56,7 +56,7 @@ const shown: Shown[] = Object.entries<{ description: string; default?: string; s
   }),
 )
 
-test('the settings table of README.md says what the program reads', () => {
+test('the settings table of README.md lists exactly the settings that the program reads', () => {
   const rows = read('README.md').matchAll(/^\| *`([A-Z0-9_]+)` *\| *(?:`([^`]*)`)? *\| *(.*?) *\|$/gm)
   const table = [...rows].map(([, name = '', preset = '', description = '']) => ({
     name,
@@ -66,7 +66,7 @@ test('the settings table of README.md says what the program reads', () => {
   expect(table).toEqual(shown)
 })
 
-test('.env.example offers every setting, those with a default with it', () => {
+test('.env.example has every setting, with its default if there is one', () => {
   const lines = read('.env.example').matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)
   const offered = [...lines].map(([, name = '', value = '']) => ({ name, value }))
   expect(offered.map(({ name }) => name)).toEqual(shown.map(({ name }) => name))
@@ -81,7 +81,7 @@ test('the lockfile names no registry', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"/)
 })
 
-test('the version of the program is in the changelog, with its date', () => {
+test('the changelog has the version of the program with its date', () => {
   const { version } = JSON.parse(read('package.json'))
   expect(read('CHANGELOG.md')).toMatch(
     new RegExp(`^## ${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm'),

@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-// Whatever the shell's umask is, no other account of the machine may read what the program writes.
+// No other account of the machine may read what the program writes, with any umask of the shell.
 const built = join(import.meta.dirname, '../dist/server')
 
 function scratch(): string {
@@ -55,7 +55,7 @@ async function startAndStop(env: NodeJS.ProcessEnv, cwd: string, whileItRuns: ()
   expect(await server.ended, server.output()).toBe(0)
 }
 
-/** Everything under the folder that the group or others may touch, the folder itself included. */
+/** Every path under the folder, and the folder itself, that the group or others may access. */
 function openToOthers(folder: string): string[] {
   const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
   return paths
@@ -64,13 +64,13 @@ function openToOthers(folder: string): string[] {
     .map(path => relative(folder, path) || '.')
 }
 
-test('everything a server and a command write is private, whatever the umask', async () => {
+test('files of the server and of commands are private with any umask', async () => {
   const folder = scratch()
   const env = { DATA_DIR: join(folder, 'data'), BACKUP_EVERY: '1d' }
   await startAndStop(env, folder, async () => {
-    // The database, its log, the store's mark and, made by a worker thread, an archive.
+    // These are the database, its log, the store's mark and an archive that a worker thread wrote.
     const backups = join(folder, 'data/backups')
-    // One archive, and no longer the folder that it was made in.
+    // There is one archive, and the folder in which it was made is removed.
     const made = () => existsSync(backups) && readdirSync(backups).map(name => name.endsWith('.tar.gz'))
     await expect.poll(made).toEqual([true])
     expect(existsSync(join(folder, 'data/daily-report.db-wal'))).toBe(true)
@@ -87,14 +87,14 @@ test('everything a server and a command write is private, whatever the umask', a
   expect(await create.ended, create.output()).toBe(0)
   expect(openToOthers(join(folder, 'data'))).toEqual([])
   expect(openToOthers(join(folder, 'b'))).toEqual([])
-  // A program hashes at the whole cost: apps of API tests are given a cheaper way.
+  // A program hashes at the production cost, unlike the apps of API tests.
   const db = new DatabaseSync(join(folder, 'b/daily-report.db'), { readOnly: true })
   const stored = db.prepare('select password_hash from users').get()
   db.close()
   expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('what an earlier version left open is closed at the start, and by a backup', async () => {
+test('files that an earlier version left readable become private at the start and by a backup', async () => {
   const folder = scratch()
   const dataDir = join(folder, 'data')
   await startAndStop({ DATA_DIR: dataDir }, folder, async () => {})
@@ -116,7 +116,7 @@ test('what an earlier version left open is closed at the start, and by a backup'
   expect(openToOthers(dataDir)).toEqual([])
 })
 
-test('a folder that is not ours alone keeps its mode, and so does a folder for archives', async () => {
+test('a shared folder keeps its mode, and so does a folder for archives', async () => {
   const folder = scratch()
   const [dataDir, backups] = [join(folder, 'home'), join(folder, 'archives')]
   for (const path of [dataDir, backups]) {

@@ -8,7 +8,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { runToEnd } from './support/programs.ts'
 
-// It starts six processes.
+// This test starts six processes.
 vi.setConfig({ testTimeout: 240_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-copy-'))
@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a copy that is made to try a backup sends no mail before it is resumed, and says so', async () => {
+test('a restored copy prints that it sends no mail until it is resumed, and sends none', async () => {
   const [live, copy] = [join(folder, 'live'), join(folder, 'copy')]
   const archive = join(folder, 'team.tar.gz')
   const admin = async (DATA_DIR: string, ...args: string[]) => {
@@ -47,7 +47,7 @@ test('a copy that is made to try a backup sends no mail before it is resumed, an
     output += chunk
   })
   await expect.poll(() => output).toContain('Email is paused, because this database was restored')
-  // It looks for jobs every second.
+  // The server looks for jobs every second.
   await sleep(2500)
   expect(mailServer.mails).toEqual([])
   expect(await admin(copy, 'resume-mail')).toContain('Email is on again.')

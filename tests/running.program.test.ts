@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// The server as `npm start` runs it: one process, its data in a folder.
+// The server as `npm start` runs it: one process with its data in a folder.
 const main = join(import.meta.dirname, '../dist/server/main.mjs')
 
 let folder: string
@@ -42,7 +42,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
   return { child, url, ended, output: () => output }
 }
 
-/** Processes this one has started, as far as the system tells (Linux). */
+/** Child processes of this one; only Linux lists them. */
 function childrenOf({ pid }: ChildProcess) {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap(task =>
@@ -53,7 +53,7 @@ function childrenOf({ pid }: ChildProcess) {
   }
 }
 
-test('the first start prints the set-up link, the second start on the same data answers too', async () => {
+test('the first start prints the set-up link, and a second start on the same data works', async () => {
   for (const round of ['first', 'second']) {
     const server = await start()
     const health = await fetch(`${server.url}/healthz`)
@@ -70,17 +70,17 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   async signal => {
     const server = await start()
     server.child.kill(signal)
-    // npm passes on what the terminal has sent already.
+    // npm forwards the signal that the terminal has already sent.
     server.child.kill(signal)
     expect(await server.ended).toBe(0)
   },
 )
 
-test('a bad setting stops the start with a sentence that names it', async () => {
+test('a bad setting stops the start with a message that names it', async () => {
   await expect(start({ PORT: 'many' })).rejects.toThrow(/ended with 1:\n[\s\S]*PORT/)
 })
 
-test('a time zone that cannot be understood does not stop the start, and is named', async () => {
+test('an invalid time zone is named and does not stop the start', async () => {
   const server = await start({ TZ: 'Mars/Phobos' })
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(server.output()).toContain('TZ: "Mars/Phobos" isn\'t a time zone')
@@ -97,7 +97,7 @@ test('with PUBLIC_URL the printed links lead where users open the app', async ()
   expect(await server.ended).toBe(0)
 })
 
-test('a port in use stops the start with a sentence', async () => {
+test('a port in use stops the start with a message', async () => {
   const server = await start()
   const { port } = new URL(server.url)
   await expect(start({ PORT: port })).rejects.toThrow(/ended with 1:\n[\s\S]*in use/)
@@ -105,7 +105,7 @@ test('a port in use stops the start with a sentence', async () => {
   expect(await server.ended).toBe(0)
 })
 
-test('a server that is killed leaves its modules compiled for the next start', async () => {
+test('a killed server has written the compile cache for the next start', async () => {
   const compiled = join(folder, 'compiled')
   const server = await start({ NODE_COMPILE_CACHE: compiled })
   const files = () => readdirSync(compiled, { recursive: true }).length
@@ -114,7 +114,7 @@ test('a server that is killed leaves its modules compiled for the next start', a
   await server.ended
 })
 
-test('loading the server without starting it ends by itself', async () => {
+test('a process that only imports the server ends by itself', async () => {
   const child = spawn(process.execPath, ['-e', `import(${JSON.stringify(join(main, '../load.mjs'))})`], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'loaded') },

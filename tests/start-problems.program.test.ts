@@ -16,7 +16,7 @@ import { runToEnd } from './support/programs.ts'
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 240_000 })
 
-// A file that is no whole database: one sentence that names restore, from the server and from every command.
+// For a damaged database file, the server and every command print one sentence that names restore.
 let folder: string
 let sound: Buffer
 let archive: string
@@ -60,12 +60,12 @@ test.each(damages)('%s in place of the database', async (_what, damage) => {
     expect(output).toMatch(/DATA_DIR: the database file .* is damaged[\s\S]*npm run admin -- restore FILE/)
     expect(output).not.toMatch(/^\s+at /m)
   }
-  // The advice works.
+  // Following the advice works.
   const restored = await runToEnd('admin.mjs', ['restore', archive], { DATA_DIR: dataDir })
   expect(restored.code, restored.output).toBe(0)
 })
 
-test('an option that does not exist is refused before anything is touched', async () => {
+test('an unknown option is refused before anything is changed', async () => {
   const dataDir = join(folder, 'untouched')
   for (const [option, said] of [
     ['--envfile=/x', 'Unknown option --envfile.'],
@@ -80,7 +80,7 @@ test('an option that does not exist is refused before anything is touched', asyn
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a command that does not exist, or lacks an argument, is named before the usage', async () => {
+test('an unknown command or a missing argument is named before the usage', async () => {
   const dataDir = join(folder, 'untouched')
   for (const [args, said] of [
     [['bakup'], 'There is no command "bakup". Nothing was changed.\n\nAdministration commands'],
@@ -99,7 +99,7 @@ test('a command that does not exist, or lacks an argument, is named before the u
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('with a mistyped DATA_DIR, commands that need data make nothing', async () => {
+test('with a mistyped DATA_DIR, commands that need data create nothing', async () => {
   const dataDir = join(folder, 'sonud')
   for (const args of [
     ['backup'],
@@ -116,12 +116,12 @@ test('with a mistyped DATA_DIR, commands that need data make nothing', async () 
       `DATA_DIR: there is no database in "${dataDir}". Nothing was changed.\n`,
     ])
   }
-  // It needs none.
+  // This command needs no data.
   await runToEnd('admin.mjs', ['test-mail', 'ada@example.com'], { DATA_DIR: dataDir })
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a value of TZ that cannot be understood is named in one sentence, and stops no command', async () => {
+test('an invalid TZ is named in one sentence and stops no command', async () => {
   for (const [TZ, isUnderstood] of [
     ['Mars/Phobos', false],
     ['CEST', false],
@@ -136,7 +136,7 @@ test('a value of TZ that cannot be understood is named in one sentence, and stop
   }
 })
 
-test('a path that cannot be used is named in a sentence', async () => {
+test('an unusable path is named in one sentence', async () => {
   const DATA_DIR = join(folder, 'sound')
   const blocked = join(folder, 'blocked')
   mkdirSync(blocked)
@@ -147,7 +147,7 @@ test('a path that cannot be used is named in a sentence', async () => {
     ['admin.mjs', ['backup', '/dev/null/x'], DATA_DIR, '"/dev/null'],
     ['admin.mjs', ['backup', '/proc/y'], DATA_DIR, '"/proc'],
     ['main.mjs', [], blocked, `"${join(blocked, 'files')}`],
-    // Nothing can be made there, on any machine that has it.
+    // No file can be created there.
     ['main.mjs', [], '/proc/no/data', '"/proc/no/data" cannot be used (ENOENT)'],
   ]
   for (const [program, args, dataDir, said] of runs) {
@@ -158,11 +158,11 @@ test('a path that cannot be used is named in a sentence', async () => {
   }
 })
 
-test('a new version beside a running server does not change the database, and says what to do', async () => {
+test('a new version beside a running server changes nothing and prints what to do', async () => {
   const dataDir = join(folder, 'older')
   mkdirSync(dataDir)
   const source = join(import.meta.dirname, '../server/src')
-  // An older version: the same program without its last migration.
+  // The same program without its last migration acts as an older version.
   const script = `
     const { connect } = await import(${JSON.stringify(join(source, 'db/connect.ts'))})
     const { migrate, migrations } = await import(${JSON.stringify(join(source, 'db/migrate.ts'))})
@@ -188,7 +188,7 @@ test('a new version beside a running server does not change the database, and sa
     )
     expect(output).not.toMatch(/^\s+at |applied/m)
   }
-  // Killed, it leaves nothing that would keep the new version from starting.
+  // A killed server leaves no lock behind, so the new version starts.
   older.kill('SIGKILL')
   await new Promise(resolve => older.once('exit', resolve))
   const upgraded = await runToEnd('admin.mjs', ['recount'], { DATA_DIR: dataDir })

@@ -28,19 +28,19 @@ test('every version is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })
 
-test('every locked package has a version and the hash of its content', () => {
+test('every locked package has a version and an integrity hash', () => {
   const careless = locked.filter(
     ([, { version, integrity }]) => !version || !/^sha512-/.test(integrity ?? ''),
   )
   expect(careless.map(([path]) => path)).toEqual([])
 })
 
-test('no package in production has an install script, and npm is told to run none at all', () => {
+test('no production package has an install script, and npm is configured to run none', () => {
   expect(production.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
 })
 
-test('in production are the packages that the server imports, and what these need', () => {
+test('the production packages are those that the server imports, and their dependencies', () => {
   const files = ['server/src', 'shared/src'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(file => /\.ts$/.test(file) && !/\.(test|cases)\.ts$/.test(file))
@@ -64,7 +64,7 @@ test('licences are permissive', () => {
   expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
 })
 
-test('the bill of materials names every package in production', () => {
+test('the bill of materials lists every production package', () => {
   const output = execFileSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, encoding: 'utf8' })
   const bill = JSON.parse(output)
   const listed = bill.components.map(

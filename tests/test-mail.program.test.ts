@@ -15,7 +15,7 @@ afterAll(async () => {
 const testMail = (settings: object, email = 'ada@example.com') =>
   runToEnd('admin.mjs', ['test-mail', email], { DATA_DIR, ...settings })
 
-test('test-mail says what is missing or wrong, in one sentence, and ends with 1', async () => {
+test('test-mail prints a missing or wrong setting in one sentence and exits with 1', async () => {
   const withoutMail = await testMail({})
   expect(withoutMail.code).toBe(1)
   expect(withoutMail.output).toContain('Mail is not set up: set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
@@ -29,7 +29,7 @@ test('test-mail says what is missing or wrong, in one sentence, and ends with 1'
   expect(server.mails).toEqual([])
 })
 
-test('test-mail sends one mail and says who took it', async () => {
+test('test-mail sends one mail and names the mail server', async () => {
   const { code, output } = await testMail(server.settings)
   expect([code, output]).toEqual([0, 'The mail server accepted a mail to ada@example.com.\n'])
   expect(server.mails.map(({ subject }) => subject)).toEqual([messages.mail.testSubject])

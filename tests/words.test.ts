@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 
-// What people read says it the way they would. Each of these once stood in the app, the API or the documents.
+// Texts for users are worded as people speak. Each of these phrases was once in the app, the API or the documents.
 const stiff = [
   /\b(some|every|no)body\b|\bwhoever\b/i,
   /report is still to come/,
@@ -24,7 +24,7 @@ const isTest = /\.test\.tsx?$/
 
 function sentencesIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  // Those with a name in them are functions.
+  // Messages with a value in them are functions.
   if (typeof value === 'function') return [String(value)]
   return Object.values(value as object).flatMap(sentencesIn)
 }
@@ -33,7 +33,7 @@ const texts: [string, string][] = [
   ['shared/src/messages', sentencesIn(messages).join('\n')],
   ...[
     ...globSync(['*.md', 'docs/*.md'], { cwd: root }),
-    // Headings, hints and buttons; what the API and the commands say about themselves.
+    // These contain headings, hints and buttons, and the descriptions of the API and of the commands.
     ...globSync('web/src/**/*.tsx', { cwd: root }),
     ...globSync(['server/src/**/*.{routes,notes}.ts', 'server/src/cli/*.ts'], { cwd: root }),
   ]
@@ -41,7 +41,7 @@ const texts: [string, string][] = [
     .map((file): [string, string] => [file, readFileSync(join(root, file), 'utf8')]),
 ]
 
-test('no text that people read is worded stiffly', () => {
+test('no text for users is worded stiffly', () => {
   expect(texts.length).toBeGreaterThan(100)
   const found = texts.flatMap(([file, text]) =>
     stiff.flatMap(words => (words.test(text) ? `${file}: ${words}` : [])),

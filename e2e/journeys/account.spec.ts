@@ -3,7 +3,7 @@ import { expect, storeToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a new password ends the other device, which is signed out on its next request', async ({
+test('a new password signs out the other device on its next request', async ({
   page,
   app,
   browser,
@@ -39,7 +39,7 @@ test('a new password ends the other device, which is signed out on its next requ
   await expect(password.getByText('Password changed. 1 other device was signed out.')).toBeVisible()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
 
-  // The first page of My Reports came with the dashboard.
+  // The dashboard has already loaded the first page of My Reports.
   await other.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click()
   await expect(other.getByRole('heading', { name: 'Login to Daily Report App' })).toBeVisible()
   await expect(other.getByText('Your session has expired. Please log in again.')).toBeVisible()

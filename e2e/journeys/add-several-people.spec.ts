@@ -6,8 +6,8 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 const email = (index: number) => `crowd-${index}@example.com`
 
-// With 500 lines, each letter draws its own line alone: see import-users-page.test.tsx.
-test('paste thirty people with three errors, mend them in place, take off two who have an account, and invite the others with a double click', async ({
+// import-users-page.test.tsx tests that with 500 lines a keystroke renders only its own line.
+test('thirty pasted people are invited once, after errors are corrected and existing accounts removed', async ({
   page,
   signInAs,
   consoleWatch,
@@ -18,7 +18,7 @@ test('paste thirty people with three errors, mend them in place, take off two wh
   await page.getByRole('link', { name: 'Add several people' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Several People')
 
-  // How the empty page looks: see looks.spec.ts.
+  // looks.spec.ts tests the empty page.
   const lines = Array.from(
     { length: 30 },
     (_, index) => `Crowd ${index}\t${email(index)}\tDesigner\tCrowd project`,
@@ -37,7 +37,7 @@ test('paste thirty people with three errors, mend them in place, take off two wh
   await expectNoSidewaysScrollingAt(page, [1440, 1024, 768, 360])
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // What was pasted outlives a reload.
+  // The pasted list survives a reload.
   await page.reload()
   await expect(page.getByText('We kept what you typed last time.')).toBeVisible()
   await page.getByRole('button', { name: 'Next problem' }).click()
@@ -77,7 +77,7 @@ test('paste thirty people with three errors, mend them in place, take off two wh
   await expect(page.getByText(/^30 of \d+ users$/)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Users' }).getByText('Invited')).toHaveCount(30)
 
-  // Nothing of the list is left behind.
+  // The list is no longer stored.
   await page.goto('/admin/users/import')
   await expect(page.getByLabel('People')).toHaveValue('')
 })

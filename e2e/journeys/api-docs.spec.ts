@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const call = (page: Page, operationId: string) => page.locator(`[id$="-${operationId}"]`)
 
-/** The part of the page that shows a call, opened. */
+/** Opens a call and returns its section of the page. */
 async function openCall(page: Page, operationId: string) {
   const part = call(page, operationId)
   await part.locator('.opblock-summary-control').click()
@@ -12,7 +12,7 @@ async function openCall(page: Page, operationId: string) {
   return part
 }
 
-test('a call is tried out as the signed-in user, and no longer once another tab has signed out', async ({
+test('a call is tried out as the signed-in user until another tab signs out', async ({
   page,
   context,
   app,
@@ -48,7 +48,7 @@ test('a call is tried out as the signed-in user, and no longer once another tab 
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(fitsPhone, 'an answer fits a phone').toBe(true)
 
-  // So do all calls, whatever their paths.
+  // The list of all calls fits a phone too.
   await page.unroute(descriptionUrl)
   await page.goto('/api/docs')
   const reply = await page.request.get('/api/openapi.json')
@@ -68,8 +68,8 @@ type Description = {
 }
 
 /**
- * Swagger UI draws all calls and reads all schemas again for each call that is opened, and closed ones are all made alike:
- * three calls are enough.
+ * Swagger UI renders all calls and reads all schemas again for each call that is opened, and all closed calls look alike,
+ * so the test keeps three calls.
  */
 async function showFewCalls(page: Page) {
   await page.route(descriptionUrl, async route => {
@@ -95,7 +95,7 @@ async function showFewCalls(page: Page) {
   })
 }
 
-test('a call shows its body and its failures; in both themes it has our colours, no serious barrier and fits a phone', async ({
+test('a call shows its body and failures, is accessible in both themes and fits a phone', async ({
   page,
 }) => {
   await showFewCalls(page)
@@ -105,7 +105,7 @@ test('a call shows its body and its failures; in both themes it has our colours,
     ['light', 'rgb(255, 255, 255)'],
     ['dark', 'rgb(21, 25, 34)'],
   ] as const) {
-    // Stored by the app, against the system.
+    // The app has stored another theme than the system's.
     await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
     await page.evaluate(value => localStorage.setItem('theme', value), theme)
     await page.goto('/api/docs')
@@ -123,7 +123,7 @@ test('a call shows its body and its failures; in both themes it has our colours,
   await expect(submit.locator('.opblock-section-request-body')).toContainText('"hours": "1.30"')
   await submit.getByRole('tab', { name: 'Schema' }).first().click()
   await expect(submit.getByText('Calendar date.')).toBeVisible()
-  // A failure has a line and its codes; its body is the same everywhere and shown with 400.
+  // A failure has a line with its codes; all failures have the same body, which is shown with 400.
   await expect(submit.locator('[data-code="409"]')).toHaveText(
     /^409\s*Conflicts with existing data\.\s*report_exists: You already have a report for this date\.$/,
     { useInnerText: true },

@@ -3,13 +3,13 @@ import { makeClock } from '../support/clock.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-test('a blocker from the report that opens it to its resolution, three days later', async ({
+test('a blocker is opened by a report, continued, and resolved three days later', async ({
   page,
   app,
   request,
   browser,
 }) => {
-  // A server of its own, three days and two users: four times the steps of other journeys.
+  // With its own server, three days and two users this has four times the steps of other journeys.
   test.slow()
   const clock = makeClock('2027-03-08T12:00:30Z')
   const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
@@ -20,7 +20,7 @@ test('a blocker from the report that opens it to its resolution, three days late
   })
   const manager = await browser.newPage({ timezoneId: 'Europe/Berlin' })
 
-  /** On another day both sign in again. */
+  /** Moves the server's clock, which ends both sign-ins, and signs both in again. */
   async function goTo(day: string) {
     const instant = `${day}T12:00:30Z`
     clock.moveTo(instant)
@@ -43,7 +43,7 @@ test('a blocker from the report that opens it to its resolution, three days late
     await expect(page).toHaveURL(`${url}/reports`)
   }
 
-  // Monday: the report opens it.
+  // On Monday the report opens it.
   await goTo('2027-03-08')
   await page.goto(`${url}/reports/new`)
   await report('Waiting for the texts')
@@ -52,7 +52,7 @@ test('a blocker from the report that opens it to its resolution, three days late
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('Today')
 
-  // Tuesday: the form asks, and the same words continue it.
+  // On Tuesday the form asks about it, and the same text continues it.
   await goTo('2027-03-09')
   await page.goto(`${url}/reports/new`)
   await expect(page.getByRole('region', { name: 'Still blocked?' })).toContainText('Waiting for the texts')
@@ -60,12 +60,12 @@ test('a blocker from the report that opens it to its resolution, three days late
   await manager.goto(`${url}/admin/blockers`)
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('1 day')
-  // Saved before the clock moves on, which ends the sign-in that saves it.
+  // It must be saved before the clock moves, because that ends the sign-in.
   const saved = manager.waitForResponse(reply => reply.request().method() === 'PUT')
   await manager.getByRole('combobox', { name: 'Owner: Waiting for the texts' }).selectOption(nora.name)
   await saved
 
-  // Thursday: it stands out, and the manager resolves it by keyboard.
+  // On Thursday it is highlighted, and the manager resolves it by keyboard.
   await goTo('2027-03-11')
   await page.goto(`${url}/dashboard`)
   await expect(page.getByRole('region', { name: 'Open Blockers' })).toContainText('3 days')
@@ -83,7 +83,7 @@ test('a blocker from the report that opens it to its resolution, three days late
   await manager.getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(1)
 
-  // Its author resolves it for good.
+  // Then its author resolves it.
   await page.reload()
   await page.getByRole('button', { name: 'Resolved: Waiting for the texts' }).click()
   await expect(page.getByRole('button', { name: 'Undo resolving: Waiting for the texts' })).toBeVisible()

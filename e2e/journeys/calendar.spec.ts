@@ -4,18 +4,23 @@ import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
 import { cast, makePerson, type Person, register, signIn } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
-import { expectAllInSight, expectAxeContent, expectNoAxeViolations, settled } from '../support/looks.ts'
+import {
+  expectAllInSight,
+  expectAxeContent,
+  expectNoAxeViolations,
+  waitForContent,
+} from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { enter } from '../support/screens.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 const day = (page: Page, date: string) => page.locator(`[data-date="${date}"]`)
 const dialog = (page: Page) => page.getByRole('dialog')
-/** Time off is shown before it is saved: a reload must not come between. */
+/** Time off is shown before it is saved, so a reload has to wait for the save. */
 const saved = (page: Page, method: 'POST' | 'DELETE') =>
   page.waitForResponse(reply => reply.request().method() === method && reply.url().includes('/api/absences'))
 
-/** The Monday of the second week of next month: all of its week is in the future. */
+/** The Monday of the second week of next month, whose whole week is in the future. */
 function mondayOfNextMonth(): string {
   const first = `${addMonths(today().slice(0, 7), 1)}-08`
   let monday = first
@@ -28,7 +33,7 @@ async function openMonth(page: Page, date: string) {
   await expect(day(page, date)).toBeVisible()
 }
 
-test('vacation is entered by dragging over days, undone, and entered again; by the keyboard alone, what is refused keeps all that was typed', async ({
+test('vacation is entered by dragging, undone, and entered by keyboard; a refused form keeps its values', async ({
   page,
   request,
   app,
@@ -98,14 +103,14 @@ test('vacation is entered by dragging over days, undone, and entered again; by t
     await expect(dialog(page).getByLabel('Note (optional)')).toHaveValue('Moving house')
     await expect(dialog(page).getByLabel('Kind')).toHaveValue('other')
 
-    // Without the day that is time off already.
+    // The day that is already time off is left out.
     await dialog(page).getByLabel('First day').fill(addDays(sickDay, 1))
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toHaveCount(0)
     await expect(day(page, addDays(sickDay, 2))).toHaveAccessibleName(/: Other$/)
     await expect(day(page, sickDay)).toHaveAccessibleName(/: Sick$/)
 
-    // What is there is opened and deleted by the keyboard too.
+    // An entry is opened and deleted by keyboard too.
     await day(page, sickDay).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Edit time off' })).toBeVisible()
@@ -115,7 +120,7 @@ test('vacation is entered by dragging over days, undone, and entered again; by t
   })
 })
 
-test('a finger that rests on a day chooses days', async ({ browser, request, app }) => {
+test('a long press on a day selects days', async ({ browser, request, app }) => {
   const person = await makePerson(request, app.url, 'developer')
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },
@@ -145,11 +150,11 @@ test('a finger that rests on a day chooses days', async ({ browser, request, app
   await context.close()
 })
 
-test('the team’s calendar prints on one landscape page, on white', async ({ page, team }) => {
+test('the team’s calendar prints on one white landscape page', async ({ page, team }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await enter(page, team.tokenOf(cast.max))
   await page.goto(`${team.url}/admin/calendar`)
-  await settled(page)
+  await waitForContent(page)
   await page.evaluate(() => {
     window.addEventListener('beforeprint', () => {
       document.documentElement.dataset.printed = document.documentElement.dataset.bsTheme
@@ -166,13 +171,13 @@ test('the team’s calendar prints on one landscape page, on white', async ({ pa
 const kiritimati: Person = { ...cast.dina, name: 'Kiri Tabai', email: 'kiri@example.com' }
 const baker: Person = { ...cast.dina, name: 'Bo Baker', email: 'bo@example.com' }
 
-test('on both sides of the date line people report around their midnights, and the manager sees it right', async ({
+test('reports around midnight on both sides of the date line count for the right days', async ({
   browser,
   request,
   app,
 }) => {
   test.slow()
-  // Half a day before Kiritimati's Tuesday, and the first minute of Monday on Baker Island.
+  // This is the first minute of Monday on Baker Island, and Tuesday in Kiritimati.
   const clock = makeClock('2027-03-08T12:00:30Z')
   const server = await app.startFresh({ admin: cast.ada, env: clock.env })
   const { url } = server
@@ -195,14 +200,14 @@ test('on both sides of the date line people report around their midnights, and t
     expect(reply.status(), await reply.text()).toBe(201)
   }
 
-  // Ten minutes before midnight in Kiritimati it is still Tuesday evening on Baker Island.
+  // Ten minutes before midnight in Kiritimati.
   clock.moveTo('2027-03-10T09:50:00Z')
   await reportToday(browser, url, kiritimati, await signIn(request, url, kiritimati), {
     zone: 'Pacific/Kiritimati',
     at: '2027-03-10T09:50:00Z',
     project: project.id,
   })
-  // Twenty minutes later the day before is late.
+  // Twenty minutes later a report for the day before is late.
   clock.moveTo('2027-03-10T10:10:00Z')
   await reportOn(kiritimati, '2027-03-09')
 
@@ -215,7 +220,7 @@ test('on both sides of the date line people report around their midnights, and t
   clock.moveTo('2027-03-10T12:10:00Z')
   await reportOn(baker, '2027-03-08')
 
-  // The manager, in Berlin, on the 10th.
+  // For the manager in Berlin it is the 10th.
   const manager = await signIn(request, url, cast.ada)
   const page = await openAs(browser, url, manager, 'Europe/Berlin', '2027-03-10T12:10:00Z')
   await page.goto(`${url}/admin/calendar`)
@@ -236,7 +241,7 @@ test('on both sides of the date line people report around their midnights, and t
   clock.remove()
 })
 
-/** A window in a zone, at a moment; timers run on. */
+/** A window in a time zone with its clock set; timers keep running. */
 async function openAs(browser: Browser, url: string, token: string, zone: string, at: string) {
   const context = await browser.newContext({ timezoneId: zone })
   const page = await context.newPage()

@@ -6,7 +6,7 @@ import { startLasting, workerControls } from '../support/installed-app.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// Two journeys in another engine. Where there is no Firefox, playwright.config.ts leaves them out and npm test says so.
+// Two journeys in another engine. Without Firefox, playwright.config.ts leaves them out and npm test prints that.
 
 const tab = '\uE004'
 
@@ -28,7 +28,7 @@ test('in Firefox: sign in, submit a report, review it and comment', async ({ app
     await firefox.type('textbox', 'Summary of tasks', 'Ran through the forest')
     await firefox.choose('Project', project.name)
     await firefox.type('textbox', 'Description', 'Looked for berries')
-    // Firefox lets every character into a field for numbers.
+    // Firefox accepts every character in a number input.
     await firefox.type('spinbutton', 'Hours', `1:30${tab}`)
     await firefox.expectText('1.30 (1 h 30 min)')
     await firefox.click('button', 'Submit Report')
@@ -55,7 +55,7 @@ test('in Firefox: sign in, submit a report, review it and comment', async ({ app
   }
 })
 
-test('in Firefox: without a server the app opens from the device, keeps a report, and sends it once the server is back', async ({
+test('in Firefox: without a server the app opens, stores a report, and sends it once the server is back', async ({
   app,
   request,
 }, testInfo) => {
@@ -72,7 +72,7 @@ test('in Firefox: without a server the app opens from the device, keeps a report
     await firefox.click('button', 'Login')
     await firefox.expectUrl(`${url}/dashboard`)
     await firefox.click('link', 'Submit Now')
-    // The form has been there once, so what it needs is remembered.
+    // The form was opened before, so its data are stored on the device.
     await firefox.find('textbox', 'Summary of tasks')
     await firefox.evaluate(workerControls)
     await first.stop()

@@ -3,8 +3,8 @@ import { type ConsoleWatch, watchConsole } from '../support/console-watch.ts'
 import { textFile } from '../support/sample-files.ts'
 import { startSpecifiedServer, tokenOf } from '../support/specified-server.ts'
 
-// Every specified screen, with its main actions, on a server whose answers have the specified fields and no others: a page
-// may be newer than its server, during an upgrade or behind a cache.
+// Every specified screen, with its main actions, on a server whose responses have only the specified fields: a page may be
+// newer than its server, during an upgrade or behind a cache.
 
 type Old = Awaited<ReturnType<typeof startSpecifiedServer>>
 
@@ -19,7 +19,7 @@ const test = base.extend<{ old: Old; consoleWatch: ConsoleWatch }>({
   consoleWatch: [
     async ({ context }, use) => {
       const watch = watchConsole(context)
-      // The calls that this server doesn't have: said by the browser, and by the app.
+      // Browser and app log the calls that this server doesn't have.
       watch.allow(/status of 404/, /ApiError: Not found/)
       await use(watch)
       expect(watch.unexpected(), 'the console stays quiet').toEqual([])
@@ -33,8 +33,8 @@ test.use({ viewport: { width: 1440, height: 900 } })
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-/** Nothing on the screen says that something of it could not be loaded. */
-async function expectWhole(page: Page) {
+/** Fails if the screen shows that something could not be loaded. */
+async function expectNoLoadErrors(page: Page) {
   await page.waitForLoadState('networkidle')
   await expect(page.getByText(/couldn't|Failed to|Try again|Something went wrong/)).toHaveCount(0)
 }
@@ -71,7 +71,7 @@ test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
   await expect(page.getByText('Signed in as: Dina Developer')).toBeVisible()
   await expect(page.getByText('not submitted', { exact: false })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Submit Now' })).toBeVisible()
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto('/reports')
   await expect(page.getByText('No reports yet')).toBeVisible()
@@ -99,12 +99,12 @@ test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
   await submit.click()
   await expect(page).toHaveURL(`${old.url}/reports`)
   await expect(page.getByRole('row').filter({ hasText: 'Built the shop' })).toContainText('7h 30m')
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.getByRole('link', { name: /^View report / }).click()
   await heading(page, 'Report Details')
   await expect(page.getByRole('row').filter({ hasText: 'Shopping cart' })).toContainText('7h 30m')
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
   await page.getByRole('link', { name: 'Edit Report' }).click()
   await heading(page, 'Edit Daily Report')
   await page.getByLabel('Summary of tasks').fill('Built the whole shop')
@@ -124,14 +124,14 @@ test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'View', exact: false }).first()).toBeVisible()
   await expect(page.getByText('not submitted', { exact: false })).toHaveCount(0)
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto('/tasks')
   await page.getByRole('link', { name: 'View First task' }).click()
   await heading(page, 'First task')
   await expect(page.getByText('EXPECTED HOURS')).toHaveCount(0)
   await expect(page.getByText('LOGGED HOURS')).toHaveCount(0)
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
   await page.getByLabel('Status').selectOption('Completed')
   await page.getByLabel(/Actual Hours/).fill('2')
   await page.getByRole('button', { name: 'Update Status' }).click()
@@ -147,7 +147,7 @@ test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('staff: a session that has ended while a report is submitted', async ({ page, old }) => {
+test('staff: a report is submitted after the session has ended', async ({ page, old }) => {
   await signInBy(page, 'dina@example.com')
   await page.goto('/reports/new')
   await fillReport(page)
@@ -162,7 +162,7 @@ test('an admin: dashboard, reports and projects', async ({ page, old }) => {
   await expect(page).toHaveURL(`${old.url}/admin/dashboard`)
   await expect(page.getByRole('region', { name: 'Team Members' })).toContainText('4')
   await expect(page.getByRole('table', { name: 'Recent Reports' })).toContainText('Ben Builder')
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto('/admin/reports')
   await expect(page.getByRole('table', { name: 'All Reports' })).toContainText('6h 30m')
@@ -175,7 +175,7 @@ test('an admin: dashboard, reports and projects', async ({ page, old }) => {
   await page.getByLabel('User').selectOption('Ben Builder')
   await page.getByLabel('Project').selectOption('Website')
   await expect(page.getByRole('link', { name: 'View All Project Work' })).toBeVisible()
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto(`/admin/reports/${old.reportOf('Ben Builder')}`)
   await heading(page, /Ben Builder$/)
@@ -184,7 +184,7 @@ test('an admin: dashboard, reports and projects', async ({ page, old }) => {
   await page.getByLabel('Add a comment').fill('Well drawn')
   await page.getByRole('button', { name: 'Add Comment' }).click()
   await expect(page.getByText('Well drawn')).toBeVisible()
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto('/admin/projects')
   await page.getByRole('button', { name: 'Add New Project' }).click()
@@ -215,17 +215,17 @@ test('an admin: dashboard, reports and projects', async ({ page, old }) => {
   await marked.getByRole('button', { name: /^Restore/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(marked.getByText('Pending Deletion')).toHaveCount(0)
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto('/admin/project-hours')
   await expect(page.getByText('Showing 2 of 2 projects')).toBeVisible()
   await expect(page.getByText('6h 30m').first()).toBeVisible()
   await expect(page.getByText('No hours logged for this project yet')).toHaveCount(1)
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
   await page.goto('/admin/projects/1/summary?userId=4')
   await heading(page, /Website/)
   await expect(page.getByText('across 1 day')).toBeVisible()
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 })
 
 test('an admin: users and tasks', async ({ page, old, consoleWatch }) => {
@@ -269,7 +269,7 @@ test('an admin: users and tasks', async ({ page, old, consoleWatch }) => {
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('User Nora Newer has been successfully deleted.')).toBeVisible()
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.goto('/tasks/new')
   await heading(page, 'Create New Task')
@@ -294,7 +294,7 @@ test('an admin: users and tasks', async ({ page, old, consoleWatch }) => {
   await page.getByRole('button', { name: 'Yes, Delete' }).click()
   await expect(page).toHaveURL(`${old.url}/tasks`)
   await expect(page.getByRole('link', { name: 'View First task' })).toBeVisible()
-  await expectWhole(page)
+  await expectNoLoadErrors(page)
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${old.url}/login`)

@@ -1,14 +1,14 @@
 import { holdAnswers } from '../support/calls.ts'
-import { expectNoLayoutShift, settled, watchLayoutShifts } from '../support/looks.ts'
+import { expectNoLayoutShift, waitForContent, watchLayoutShifts } from '../support/looks.ts'
 import { enter, type ScreenName, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// Styles, fonts and parts that arrive late move things most in a browser that has none of them yet. With them in the
-// cache, every screen is seen by looks.spec.ts.
+// Layout shifts most while styles, fonts and scripts load into an empty cache. looks.spec.ts tests every screen with a
+// full cache.
 const screens: ScreenName[] = ['login', 'dashboard', 'adminDashboard', 'allReports']
 
 for (const name of screens)
-  test(`nothing moves on the first visit to ${name}`, async ({ page, team }) => {
+  test(`the layout does not shift on the first visit to ${name}`, async ({ page, team }) => {
     const { as, path } = screenOf(name)
     const [person] = as
     await page.setViewportSize({ width: 375, height: 900 })
@@ -18,6 +18,6 @@ for (const name of screens)
     await page.goto(team.url + path(team.places))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await release()
-    await settled(page)
+    await waitForContent(page)
     await expectNoLayoutShift(page)
   })

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
 import { cast, makePerson, tokenOf } from '../support/cast.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrollingAt, withItsFont } from '../support/looks.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt, waitForFont } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// A report of three lines of yesterday's plan, in as few presses or taps as there are: counted by the page's own events.
+// A report from three lines of yesterday's plan, in as few presses or taps as possible, counted by the page's events.
 
 type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
 type Counts = { keys: string[]; interactions: string[]; taps: number }
@@ -20,7 +20,7 @@ const yesterday = () => {
   return day.toISOString().slice(0, 10)
 }
 
-/** Counts what a user does, from the document's first moment on. Text that is typed is not counted. */
+/** Counts a user's actions from the start of the document; typed text is not counted. */
 function countEvents() {
   const counts: Counts = { keys: [], interactions: [], taps: 0 }
   Object.assign(window, { counts })
@@ -34,7 +34,7 @@ function countEvents() {
     const isText = event.key.length === 1 && !event.ctrlKey && event.target instanceof HTMLInputElement
     if (!isText) counts.keys.push(event.key)
   })
-  // Each button that is pressed, by key or finger, each option that is chosen, and sending by a key alone.
+  // Each pressed button, each selected option, and submitting by a key.
   listen('click', event => counts.interactions.push(`click ${named(event)}`))
   listen('change', event => {
     if (event.target instanceof HTMLSelectElement) counts.interactions.push(`choose ${named(event)}`)
@@ -68,7 +68,7 @@ async function openForm({ page, app, signInAs }: Tools, projects: string[]) {
   })
   await signInAs(page, person)
   await page.addInitScript(countEvents)
-  await withItsFont(page)
+  await waitForFont(page)
   await page.goto('/reports/new')
   await expect(page.getByRole('button', { name: 'Submit Report' })).toBeVisible()
   return { api }
@@ -77,7 +77,7 @@ async function openForm({ page, app, signInAs }: Tools, projects: string[]) {
 const hoursOf = (page: Page, number: number) =>
   page.getByRole('group', { name: `Task ${number}` }).getByLabel('Hours', { exact: true })
 
-/** What stands below the rows takes one line, whatever is offered there. */
+/** Fails if the suggestions below the rows take more than one line. */
 async function expectOneLine(page: Page) {
   const parts = page.locator('.task-rows-end').locator('button:visible, p:visible')
   await expect.poll(() => parts.count()).toBeGreaterThan(1)
@@ -115,7 +115,7 @@ test('by keyboard alone', async ({ page, app, signInAs }) => {
     await press('Enter')
     await expect(hoursOf(page, index + 1)).toBeFocused()
     await page.keyboard.type(hours)
-    // Loaded with the first row; where Enter leads at last.
+    // This button appears with the first row; after the last row Enter focuses it.
     await expect(page.getByRole('button', { name: 'Use the task descriptions' })).toBeVisible()
     await press('Enter')
   }
@@ -127,9 +127,9 @@ test('by keyboard alone', async ({ page, app, signInAs }) => {
   await expectNoAxeViolations(page)
   await press('Control+Enter')
   const { keys, interactions } = await expectSent(page, form)
-  // Three lines, the summary, and sending.
+  // One press for each of three lines, one for the summary and one to submit.
   expect(interactions, interactions.join(', ')).toHaveLength(5)
-  // Control is a key too.
+  // Control is one of the keys.
   expect(keys, keys.join(' ')).toHaveLength(10)
   expect(interactions.length).toBeLessThanOrEqual(most.interactions)
   expect(keys.length).toBeLessThanOrEqual(most.keys)
@@ -145,11 +145,11 @@ test('by keyboard alone, with two projects to choose from', async ({ page, app, 
     await press('Enter')
     await expect(hoursOf(page, index + 1)).toBeFocused()
     await page.keyboard.type(hours)
-    // Loaded with the first row; where Enter leads at last.
+    // This button appears with the first row; after the last row Enter focuses it.
     await expect(page.getByRole('button', { name: 'Use the task descriptions' })).toBeVisible()
     await press('Enter')
     if (index > 0) continue
-    // Which project is not known; the rows below take that of the row above.
+    // The first row needs a project; the rows below take the project of the row above.
     await expect(page.getByRole('group', { name: 'Task 1' }).getByLabel('Project')).toBeFocused()
     await press('w')
     await press('Enter')
@@ -167,7 +167,7 @@ test('by keyboard alone, with two projects to choose from', async ({ page, app, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
 
-  /** Nothing lies over it once the page has scrolled to it, and it is large enough for a finger. */
+  /** Fails if something covers the element after scrolling to it, or if it is too small for a finger. */
   const expectInReach = (target: Locator) =>
     expect
       .poll(() =>
@@ -179,7 +179,7 @@ test.describe('on a phone', () => {
       )
       .toEqual({ isOnTop: true, isLarge: true })
 
-  /** Far from where the line before was tapped: soon after each other at one place, two are taken for a double tap. */
+  /** Taps away from the last position, because two quick taps at one place are a double tap. */
   const tapLine = (line: Locator, index: number) => line.tap({ position: { x: 40 + 120 * index, y: 22 } })
 
   test('by thumb alone', async ({ page, app, signInAs }) => {
@@ -213,9 +213,9 @@ test.describe('on a phone', () => {
     expect(taps).toBeLessThanOrEqual(most.interactions)
   })
 
-  test('what is typed into stays in sight above the keyboard', async ({ page, app, signInAs }) => {
+  test('the focused field stays visible above the on-screen keyboard', async ({ page, app, signInAs }) => {
     await openForm({ page, app, signInAs }, ['Web', 'Mobile app'])
-    // What a keyboard leaves of the screen.
+    // This is the height that an on-screen keyboard leaves.
     await page.setViewportSize({ width: 375, height: 340 })
     for (const [index, name] of lines.entries()) {
       await tapLine(page.getByRole('button', { name }), index)

@@ -1,8 +1,8 @@
 import { cast } from '../support/cast.ts'
 import { expect, test } from '../support/test.ts'
 
-// Every path for every role: see web/src/app/router.test.tsx. Here one path of each kind is opened in a browser, where
-// the server answers for every path and the guards wait for the real authentication check.
+// web/src/app/router.test.tsx tests every path for every role. This opens one path of each kind in a browser, where the
+// server serves every path and the guards wait for the real authentication check.
 
 const visitors = [
   {
@@ -37,19 +37,19 @@ const visitors = [
   },
 ]
 
-test('a guest, a manager and a designer are let in where they belong, and sent elsewhere from all else', async ({
+test('a guest, a manager and a designer reach only their own screens', async ({
   page,
   app,
   signInAs,
   consoleWatch,
 }) => {
-  // The ids in the paths stand for nothing, and the screens may say so.
+  // The ids in the paths don't exist, and the screens may log that.
   consoleWatch.allow(/status of 404/, /Not found|not found/)
   for (const { person, ends } of visitors) {
     if (person) await signInAs(page, person)
     for (const [path, end] of Object.entries(ends)) {
       await page.goto(path)
-      // The spinner has no heading: once there is one, the guards have decided.
+      // The spinner has no heading, so a heading means that the guards have decided.
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page, `${person?.name ?? 'a guest'} at ${path}`).toHaveURL(app.url + end)
     }

@@ -5,7 +5,7 @@ import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/l
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// Chromium drops every character but digits and the point from a number input, so only a real one can show this.
+// A real Chromium drops every character but digits and the point from a number input; jsdom does not.
 
 type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
 
@@ -44,14 +44,14 @@ const written: [typed: string, shown: string, echo: string][] = [
   ['1e5', '15.00', '15 h'],
 ]
 
-test('hours are read as people write them: from the first key on, typed, put between, stepped and pasted', async ({
+test('hours may be typed, edited, stepped and pasted in the usual notations', async ({
   page,
   app,
   signInAs,
   context,
 }) => {
   const { hours, echo, offer } = await openForm({ page, app, signInAs })
-  await test.step('as soon as the field is seen', async () => {
+  await test.step('as soon as the field is visible', async () => {
     await hours.click()
     await page.keyboard.type('1h15')
     await press(page, 'Backspace', 'Backspace')
@@ -76,7 +76,7 @@ test('hours are read as people write them: from the first key on, typed, put bet
     await expect(hours, typed).toHaveValue(shown)
   }
 
-  // A colon put between the digits, or typed over everything, and taking back.
+  // A colon is inserted between the digits, typed over a selection, and undone.
   await typeOver('130')
   await press(page, 'Home', 'ArrowRight')
   await page.keyboard.type(':')
@@ -96,7 +96,7 @@ test('hours are read as people write them: from the first key on, typed, put bet
   await page.keyboard.type(':15')
   await expect(hours).toHaveValue('9.15')
 
-  // Arrow keys step by a minute.
+  // The arrow keys change the value by a minute.
   for (const [typed, key, stepped] of [
     ['1.00', 'ArrowDown', '0.59'],
     ['1.59', 'ArrowUp', '2.00'],
@@ -154,7 +154,12 @@ test('the hours of a task are read the same way, as decimals', async ({ page, si
   await expect(hours).toHaveValue('1.5')
 })
 
-test('what may be meant as a decimal is offered, in one tap', async ({ page, app, request, signInAs }) => {
+test('a value that may be a decimal is offered as one, in one tap', async ({
+  page,
+  app,
+  request,
+  signInAs,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { person, project, hours, echo, offer } = await openForm({ page, app, signInAs })
   await page.getByLabel('Summary of tasks').fill('Planned')
@@ -163,7 +168,7 @@ test('what may be meant as a decimal is offered, in one tap', async ({ page, app
   await hours.click()
   await page.keyboard.type('1.75')
   await expect(offer).toHaveText('1 h 45 min instead?')
-  // Left, the field says 2.15, and the offer is still there.
+  // After blur the field shows 2.15, and the offer is still there.
   await page.getByLabel('Summary of tasks').click()
   await expect(hours).toHaveValue('2.15')
   await expect(offer).toHaveText('1 h 45 min instead?')
@@ -179,7 +184,7 @@ test('what may be meant as a decimal is offered, in one tap', async ({ page, app
   await expect(hours).toBeFocused()
   await expect(offer).toHaveCount(0)
 
-  // Enter adds a row; with nothing in it the report is sent without it.
+  // Enter adds a row; the report is submitted without an empty row.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Task 2' }).getByLabel('Description')).toBeFocused()
   await page.keyboard.press('Control+Enter')
@@ -190,7 +195,7 @@ test('what may be meant as a decimal is offered, in one tap', async ({ page, app
   expect(reports[0].hours_worked).toBe(1.3)
 })
 
-test('a row that Enter added is gone once it is left, and clicks reach their target', async ({
+test('an empty row that Enter added is removed on blur, and clicks reach their target', async ({
   page,
   app,
   signInAs,
@@ -212,7 +217,7 @@ test('a row that Enter added is gone once it is left, and clicks reach their tar
 
   await hours.first().press('Enter')
   await expect(rows).toHaveCount(2)
-  // The button is below the row that goes: it must still be under the pointer when it is released.
+  // The button is below the removed row, and must still be under the pointer when the mouse button is released.
   await page.getByRole('button', { name: 'Add task' }).click({ delay: 100 })
   await expect(rows).toHaveCount(2)
   await expect(description(2)).toBeFocused()

@@ -2,17 +2,23 @@ import type { Page, Route } from '@playwright/test'
 import { addDays } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
-import { builtVersion, makeNextBuild } from '../support/builds.ts'
-import { cast, makePerson, register, tokenOf } from '../support/cast.ts'
-import { startLasting, workerReady } from '../support/installed-app.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrolling, settled } from '../support/looks.ts'
+import { cast, makePerson, tokenOf } from '../support/cast.ts'
+import {
+  builtVersion,
+  makeNextBuild,
+  openReportForm,
+  startLasting,
+  workerReady,
+} from '../support/installed-app.ts'
+
+import { expectNoAxeViolations, expectNoSidewaysScrolling, waitForContent } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { enter } from '../support/screens.ts'
-import { expect, storeToken, test } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
-// The app as a browser keeps it: opened without a network, updated, and removed by the server.
+// The installed app: opened without a network, updated, and switched off by the server.
 
-// They mostly wait, for workers that install themselves: one after the other, they leave the processor to others.
+// These tests mostly wait for service workers to install, so running them one by one leaves the processor to others.
 test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
@@ -27,8 +33,8 @@ test.beforeEach(({ consoleWatch }) => {
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 
-/** By cache, the paths that it keeps. */
-const kept = (page: Page) =>
+/** The cached paths, by cache. */
+const cachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const all: Record<string, string[]> = {}
     for (const name of await caches.keys()) {
@@ -41,11 +47,7 @@ const kept = (page: Page) =>
 const shownBuild = (page: Page) => page.evaluate(() => document.documentElement.dataset.build)
 const offer = (page: Page) => page.getByRole('region', { name: 'New version' })
 
-test('the page names a manifest that describes the app, with icons that are there', async ({
-  page,
-  request,
-  app,
-}) => {
+test('the page links a manifest with valid icons', async ({ page, request, app }) => {
   await page.goto('/login')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const reply = await request.get(`${app.url}${href}`)
@@ -74,21 +76,21 @@ test('the page names a manifest that describes the app, with icons that are ther
     }, src)
     if (sizes !== 'any') expect(size, src).toBe(sizes)
   }
-  // Chromium's own opinion; it also names what keeps it from offering to install the app.
+  // Chromium reports what keeps it from offering to install the app.
   const protocol = await page.context().newCDPSession(page)
   const { errors } = await protocol.send('Page.getAppManifest')
   expect(errors).toEqual([])
 })
 
-test('the first load asks for nothing of the worker before the page has its data; later calls of the API go past it, and only files of the build are kept, whatever was looked at', async ({
+test('the worker is loaded after the page’s data, leaves API calls alone, and caches only files of the build', async ({
   page,
   context,
   team,
 }) => {
   await enter(page, team.tokenOf(cast.ada))
-  const asked: string[] = []
+  const requested: string[] = []
   context.on('request', call => {
-    if (call.serviceWorker() || call.url().endsWith('/sw.js')) asked.push(call.url())
+    if (call.serviceWorker() || call.url().endsWith('/sw.js')) requested.push(call.url())
   })
   const held: Route[] = []
   let isHolding = true
@@ -99,19 +101,19 @@ test('the first load asks for nothing of the worker before the page has its data
   await page.goto(`${team.url}/reports`)
   await expect.poll(() => held.length).toBeGreaterThan(0)
   await page.waitForLoadState('load')
-  // As long as several looks of the part that waits for it.
+  // The page checks several times in these seconds whether it may load the worker.
   await page.waitForTimeout(3000)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(await registrations(page)).toBe(0)
   isHolding = false
   for (const route of held) await route.continue()
-  await settled(page)
+  await waitForContent(page)
   await workerReady(page)
 
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
-  await settled(page)
-  // Chromium tells which of the worker's rules it followed; without one it asks the worker itself.
+  await waitForContent(page)
+  // Chromium reports which static route of the worker it used; without one the worker's fetch handler would run.
   const sources = await page.evaluate(() => {
     const loaded = performance.getEntriesByType('resource')
     const calls = loaded.filter(({ name }) => name.includes('/api/')).map(entry => entry.toJSON())
@@ -121,11 +123,11 @@ test('the first load asks for nothing of the worker before the page has its data
 
   for (const path of ['/admin/reports', '/admin/users', '/reports', '/account', '/admin/projects']) {
     await page.goto(team.url + path)
-    await settled(page)
+    await waitForContent(page)
   }
   await page.goto(`${team.url}/api/docs`)
   await page.goto(`${team.url}/healthz`)
-  const all = await kept(page)
+  const all = await cachedPaths(page)
   expect(Object.keys(all)).toEqual([`build-${builtVersion()}`])
   const [paths = []] = Object.values(all)
   const isOfBuild = /^\/(|theme\.js|icon\.svg|assets\/[\w.-]+\.(js|css|woff2))$/
@@ -135,7 +137,7 @@ test('the first load asks for nothing of the worker before the page has its data
   expect(paths.length).toBeGreaterThan(50)
 })
 
-test('opened without a network the app is there, with every screen’s files, its user stays signed in, and it heals by itself', async ({
+test('the app opens without a network, keeps its user signed in and recovers by itself', async ({
   page,
   context,
   team,
@@ -143,7 +145,7 @@ test('opened without a network the app is there, with every screen’s files, it
   await page.goto(`${team.url}/login`)
   await workerReady(page)
   await context.setOffline(true)
-  // The browser has never opened this one.
+  // The browser has never opened the landing page.
   await page.goto(`${team.url}/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
   await page.goto(`${team.url}/login?again`)
@@ -156,7 +158,7 @@ test('opened without a network the app is there, with every screen’s files, it
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(`${team.url}/dashboard`)
-  await settled(page)
+  await waitForContent(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'My Tasks' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Task Management' })).toBeVisible()
@@ -165,7 +167,7 @@ test('opened without a network the app is there, with every screen’s files, it
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 
-  // A signed-in user opens a screen offline, and reads what it needs.
+  // A signed-in user opens a screen offline and reads that it needs a connection.
   await context.setOffline(true)
   await page.goto(`${team.url}/reports`)
   await expect(page.getByRole('alert')).toContainText(messages.reports.listFailed)
@@ -174,13 +176,13 @@ test('opened without a network the app is there, with every screen’s files, it
   await expect(page.getByRole('table', { name: 'My Reports' })).toBeVisible()
 })
 
-async function typeHalfAReport(page: Page, project: { id: number }) {
+async function fillPartOfReport(page: Page, project: { id: number }) {
   await page.getByLabel('Summary of tasks').fill('Half a sentence')
   await page.getByLabel('Project').first().selectOption(String(project.id))
   await page.getByLabel('Description').first().pressSequentially('Still typ')
 }
 
-test('an update in the middle of typing is offered, takes nothing away, and comes when it is accepted', async ({
+test('an update is offered while a user types, loses no text, and starts when it is accepted', async ({
   page,
   context,
   request,
@@ -188,24 +190,19 @@ test('an update in the middle of typing is offered, takes nothing away, and come
 }, testInfo) => {
   test.slow()
   const { env, first } = await startLasting(app, testInfo)
-  const { id } = await register(request, first.url, cast.dina)
-  const admin = await tokenOf(request, first.url, cast.ada)
-  const project = await makeProject(request, first.url, admin, { name: 'Website', developers: [id] })
-  await storeToken(page, first.url, await tokenOf(request, first.url, cast.dina))
-  await page.goto(`${first.url}/reports/new`)
-  await workerReady(page)
-  await typeHalfAReport(page, project)
+  const { project } = await openReportForm(page, request, first.url)
+  await fillPartOfReport(page, project)
   const second = await context.newPage()
   await second.goto(`${first.url}/reports`)
-  await settled(second)
+  await waitForContent(second)
 
   await first.stop()
   const next = makeNextBuild(testInfo.outputPath('next', 'dist'))
   await app.startFresh({ admin: cast.ada, env, dist: next.dist })
-  // What the page does by itself every hour.
+  // The page itself does this every hour.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect(offer(page)).toContainText(messages.general.newVersion)
-  // It stands over the page, in both themes, narrow and wide.
+  // The offer is visible over the page, in narrow and wide windows.
   await expect(offer(second)).toBeVisible()
   await second.setViewportSize({ width: 360, height: 740 })
   await expect(offer(second)).toBeInViewport()
@@ -214,19 +211,19 @@ test('an update in the middle of typing is offered, takes nothing away, and come
   await second.setViewportSize({ width: 1280, height: 720 })
   await expect(offer(second)).toBeInViewport()
 
-  // Typing goes on where it was, in the build that it began in.
+  // The focus and the old build stay, so the user can go on typing.
   await expect(page.getByLabel('Description').first()).toBeFocused()
   await page.keyboard.type('ing')
   await expect(page.getByLabel('Description').first()).toHaveValue('Still typing')
   expect(await shownBuild(page)).toBe(builtVersion())
 
-  // The old tab still has all of its files, though the server has not.
+  // The old tab still has all of its files, although the server no longer has them.
   await second.getByRole('button', { name: 'Dismiss' }).click()
   await expect(offer(second)).toHaveCount(0)
   await second.getByRole('link', { name: 'My Tasks' }).first().click()
   await expect(second.getByRole('heading', { level: 1, name: 'Task Management' })).toBeVisible()
   expect(await shownBuild(second)).toBe(builtVersion())
-  await settled(second)
+  await waitForContent(second)
 
   await offer(page).getByRole('button', { name: 'Reload' }).click()
   await expect.poll(() => shownBuild(page)).toBe(next.version)
@@ -234,22 +231,22 @@ test('an update in the middle of typing is offered, takes nothing away, and come
   await expect(page.getByLabel('Summary of tasks')).toHaveValue('Half a sentence')
   await expect(offer(page)).toHaveCount(0)
 
-  // Without a network too it is the new one; the old one is kept for the tab that still needs it.
+  // The new build opens without a network too; the old one stays cached for the tab that still uses it.
   await context.setOffline(true)
   await page.goto(`${first.url}/login`)
   await expect.poll(() => shownBuild(page)).toBe(next.version)
   await context.setOffline(false)
-  expect(Object.keys(await kept(page)).sort()).toEqual(
+  expect(Object.keys(await cachedPaths(page)).sort()).toEqual(
     [`build-${builtVersion()}`, 'build-next-version'].sort(),
   )
   await second.close()
   await page.goto(`${first.url}/reports/new`)
   await expect
-    .poll(async () => Object.keys(await kept(page)), { timeout: 30_000 })
+    .poll(async () => Object.keys(await cachedPaths(page)), { timeout: 30_000 })
     .toEqual(['build-next-version'])
 })
 
-test('with the server away the app opens; a newer page is not offered what it already is; switched off by the server, the worker and what it kept are gone, and nothing else', async ({
+test('a worker switched off by the server is removed with its caches, and nothing else is', async ({
   page,
   app,
 }, testInfo) => {
@@ -260,19 +257,19 @@ test('with the server away the app opens; a newer page is not offered what it al
   await workerReady(page)
   await first.stop()
 
-  await test.step('with the server away', async () => {
+  await test.step('the app opens while the server is down', async () => {
     await page.goto(`${url}/login`)
     await expect(page.getByLabel('Email')).toBeVisible()
     expect(await shownBuild(page)).toBe(builtVersion())
   })
 
   const next = makeNextBuild(testInfo.outputPath('next', 'dist'))
-  await test.step('a page that is newer than the worker', async () => {
+  await test.step('a page that is newer than the worker is not offered its own version', async () => {
     const newer = await app.startFresh({ admin: cast.ada, env, dist: next.dist })
     await page.goto(`${url}/login`)
     expect(await shownBuild(page)).toBe(next.version)
     await expect
-      .poll(async () => Object.keys(await kept(page)), { timeout: 30_000 })
+      .poll(async () => Object.keys(await cachedPaths(page)), { timeout: 30_000 })
       .toEqual(['build-next-version'])
     await expect(offer(page)).toHaveCount(0)
     await newer.stop()
@@ -286,11 +283,11 @@ test('with the server away the app opens; a newer page is not offered what it al
     })
   })
   const switchedOff = { ...env, SERVICE_WORKER: 'off' }
-  await test.step('switched off, it is gone after a visit', async () => {
+  await test.step('a visit removes the worker that is switched off', async () => {
     const second = await app.startFresh({ admin: cast.ada, env: switchedOff })
     await page.goto(`${url}/login`)
     await expect.poll(() => registrations(page)).toBe(0)
-    await expect.poll(() => kept(page)).toEqual({})
+    await expect.poll(() => cachedPaths(page)).toEqual({})
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
     expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toContain(
       'waits',
@@ -301,28 +298,28 @@ test('with the server away the app opens; a newer page is not offered what it al
     await page.getByLabel('Password', { exact: true }).fill(cast.ada.password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(`${url}/admin/dashboard`)
-    await settled(page)
+    await waitForContent(page)
     expect(await registrations(page)).toBe(0)
     await second.stop()
   })
 
-  // Switched on again it is back.
+  // Switched on again, the worker is installed again.
   const third = await app.startFresh({ admin: cast.ada, env })
   await page.goto(`${url}/admin/dashboard`)
   await workerReady(page)
   await third.stop()
 
-  await test.step('a tab that stays open while the server switches it off loses it too', async () => {
+  await test.step('an open tab removes the worker too', async () => {
     await app.startFresh({ admin: cast.ada, env: switchedOff })
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await expect.poll(() => registrations(page)).toBe(0)
-    await expect.poll(() => kept(page)).toEqual({})
+    await expect.poll(() => cachedPaths(page)).toEqual({})
     await expect(offer(page)).toHaveCount(0)
   })
 })
 
 test.describe('the offer to install the app', () => {
-  // What listens for the browser's word comes before the worker.
+  // The app listens for the browser's event before it loads the worker.
   test.use({ serviceWorkers: 'block' })
 
   test('is made after the third report, and once', async ({ page, request, app, signInAs }) => {
@@ -336,25 +333,26 @@ test.describe('the offer to install the app', () => {
     await signInAs(page, person)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/reports')
-    await settled(page)
-    // The test browser never says so by itself. Taken note of, it is not offered in the browser's own way.
-    const say = () =>
+    await waitForContent(page)
+    // The test browser never sends this event itself. The app prevents its default, the browser's own prompt.
+    const dispatchInstallable = () =>
       page.evaluate(() => {
         const prompt = () => {
-          Object.assign(window, { asked: true })
+          Object.assign(window, { isPrompted: true })
           return Promise.resolve()
         }
         const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
         return !window.dispatchEvent(event)
       })
-    const sayInstallable = () => expect.poll(say, 'the app hears of it').toBe(true)
-    await sayInstallable()
+    const expectInstallableHandled = () =>
+      expect.poll(dispatchInstallable, 'the app handles the event').toBe(true)
+    await expectInstallableHandled()
     const hint = page.getByRole('region', { name: 'Install the app' })
     await expect(page.getByText('2 reports')).toBeVisible()
     await expect(hint).toHaveCount(0)
 
     await page.getByRole('main').getByRole('link', { name: 'Submit Report' }).click()
-    await typeHalfAReport(page, project)
+    await fillPartOfReport(page, project)
     await page.getByLabel('Hours', { exact: true }).first().fill('1')
     await page.getByRole('button', { name: 'Submit Report' }).click()
     await expect(page).toHaveURL(`${app.url}/reports`)
@@ -363,10 +361,10 @@ test.describe('the offer to install the app', () => {
     await expectNoAxeViolations(page)
     await hint.getByRole('button', { name: 'Install' }).click()
     await expect(hint).toHaveCount(0)
-    expect(await page.evaluate(() => 'asked' in window)).toBe(true)
+    expect(await page.evaluate(() => 'isPrompted' in window)).toBe(true)
     await page.reload()
-    await sayInstallable()
-    await settled(page)
+    await expectInstallableHandled()
+    await waitForContent(page)
     await expect(hint).toHaveCount(0)
   })
 })

@@ -5,7 +5,7 @@ import { expect, storedToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('invite, copy the link, accept it in a second browser, sign in', async ({
+test('an invited user accepts the copied link in another browser and signs in', async ({
   page,
   app,
   browser,
@@ -65,7 +65,7 @@ test('invite, copy the link, accept it in a second browser, sign in', async ({
   await signIn(request, app.url, { email, password: 'quiet-violet-otter' })
 })
 
-test('a forgotten password, through a mail server', async ({ page, app, consoleWatch }) => {
+test('a forgotten password is reset by a link in a mail', async ({ page, app, consoleWatch }) => {
   const mail = await startMailServer()
   const server = await app.startFresh({ admin: cast.ada, env: mail.settings })
   try {
@@ -96,7 +96,7 @@ test('a forgotten password, through a mail server', async ({ page, app, consoleW
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('alert')).toHaveText('This link is no longer valid')
 
-    // Where mail is set up, an invitation is chosen first.
+    // With mail set up, inviting is the default.
     await page.goto(`${server.url}/admin/register`)
     await expect(page.getByRole('radio', { name: 'Send an invitation' })).toBeChecked()
   } finally {

@@ -4,7 +4,7 @@ import { type Account, cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// Days without a mouse. Reporting by keyboard: see submit-daily-report.spec.ts.
+// Work without a mouse. submit-daily-report.spec.ts tests reporting by keyboard.
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -18,14 +18,14 @@ async function signIn(page: Page, url: string, { email, password }: Account) {
   await expect(page).toHaveURL(`${url}/dashboard`)
 }
 
-/** Follows a link or presses a button. */
+/** Tabs to a link or button and activates it. */
 async function press(page: Page, role: 'link' | 'button', name: string | RegExp) {
   const target = page.getByRole(role, { name, exact: typeof name === 'string' })
   await tabTo(page, target.first())
   await page.keyboard.press('Enter')
 }
 
-/** By the first letter of what is wanted, as often as there are others that begin with it. */
+/** Selects an option by typing its first letter, once more for each option before it with the same letter. */
 async function chooseIn(page: Page, label: string, option: string) {
   const select = page.getByRole('combobox', { name: label })
   await expect(select.getByRole('option', { name: option, exact: true })).toBeAttached()
@@ -37,7 +37,7 @@ async function chooseIn(page: Page, label: string, option: string) {
   }
 }
 
-test('reviewing: filter, read, comment, go on to the next report, export', async ({ page, reviewing }) => {
+test('reports are filtered, read, commented on and exported by keyboard', async ({ page, reviewing }) => {
   const { url, of } = reviewing
   const [newest, second] = of(cast.dina)
   await signIn(page, url, cast.max)
@@ -48,10 +48,10 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await expect(page.getByText('13 reports')).toBeVisible()
   await chooseIn(page, 'Project', 'Website')
   await tabTo(page, page.getByLabel('Start Date'))
-  // The same figures, whichever way the browser orders them.
+  // 3 March is the same date with day and month in either order, which depends on the browser.
   await page.keyboard.type('03032026')
   await expect(page.getByText('11 reports')).toBeVisible()
-  // The filters leave the focus where a user types.
+  // Filtering keeps the focus in the field.
   await expect(page.getByLabel('Start Date')).toBeFocused()
   const view = new URL(page.url()).search
   expect(view).toMatch(/^\?userId=\d+&projectId=\d+&startDate=2026-03-03$/)
@@ -59,7 +59,7 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await press(page, 'link', /^View report by Dina/)
   const article = page.getByRole('article', { name: /^Report for/ })
   await expect(article).toContainText(newest?.summary ?? '')
-  // The heading has the focus, so that it is what is read out first.
+  // The heading has the focus so that a screen reader reads it first.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await tabTo(page, page.getByLabel('Add a comment'))
   await page.keyboard.type('Thank you, that helps.')
@@ -74,7 +74,7 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await expect(article).toContainText(newest?.summary ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-  // Escape leaves the box: the arrows turn the pages again, and what was typed is kept.
+  // After Escape the arrow keys change pages again, and the typed text stays.
   const box = page.getByLabel('Add a comment')
   await tabTo(page, box)
   await page.keyboard.type('Half a thought')
@@ -100,7 +100,7 @@ test('reviewing: filter, read, comment, go on to the next report, export', async
   await expect(page.getByRole('status').filter({ hasText: `Saved reports-${today()}.csv.` })).toBeVisible()
 })
 
-test('a task: create it, edit it, move it on, delete it', async ({ page, reviewing }) => {
+test('a task is created, edited, moved on and deleted by keyboard', async ({ page, reviewing }) => {
   const { url, tokenOf } = reviewing
   await storeToken(page, url, await tokenOf(cast.max))
   await page.goto(`${url}/dashboard`)
@@ -108,7 +108,7 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, reviewi
   await press(page, 'link', 'Create Task')
   await expect(page.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeFocused()
 
-  // What is missing takes the focus and says so.
+  // The missing field has the focus and shows its error.
   await press(page, 'button', 'Create Task')
   const title = page.getByLabel('Title')
   await expect(title).toBeFocused()
@@ -136,7 +136,7 @@ test('a task: create it, edit it, move it on, delete it', async ({ page, reviewi
   await expect(page.getByRole('status').filter({ hasText: 'Status updated.' })).toBeVisible()
   await expect(page.getByText('In Progress', { exact: true }).first()).toBeVisible()
 
-  // Cancel has the focus first; Escape leads back to the button.
+  // Cancel has the focus first, and Escape returns it to the button.
   const remove = page.getByRole('button', { name: 'Delete Task' })
   const question = page.getByRole('group', { name: 'Are you sure you want to delete this task?' })
   await press(page, 'button', 'Delete Task')

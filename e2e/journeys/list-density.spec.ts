@@ -5,8 +5,8 @@ import {
   expectAxeContent,
   expectNoSidewaysScrolling,
   fontsLoaded,
-  settled,
-  withItsFont,
+  waitForContent,
+  waitForFont,
 } from '../support/looks.ts'
 import { enter, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -14,18 +14,18 @@ import { expect, test } from '../support/test.ts'
 const phone = { width: 375, height: 812 }
 const narrowPhone = { width: 360, height: 740 }
 
-// How much of a list is seen without scrolling, with long names and texts in it.
+// How many rows of a list are visible without scrolling, with long names and texts.
 
 async function open(page: Page, team: Team, path: string) {
   await enter(page, team.tokenOf(cast.ada))
   await page.goto(team.url + path)
-  await settled(page)
+  await waitForContent(page)
   await fontsLoaded(page)
 }
 
-test.beforeEach(({ page }) => withItsFont(page))
+test.beforeEach(({ page }) => waitForFont(page))
 
-test('a laptop shows eight of all reports, below filters in one line', async ({ page, team }) => {
+test('a laptop shows eight reports below one line of filters', async ({ page, team }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await open(page, team, '/admin/reports')
   const inSight = () =>
@@ -42,7 +42,7 @@ test('a laptop shows eight of all reports, below filters in one line', async ({ 
   expect(new Set(tops).size).toBe(1)
   await expect(page.locator('.filter-summary')).toHaveCount(0)
 
-  // A line for what is filtered, and still as many.
+  // The active filters take one more line, and as many reports are visible.
   await open(page, team, screenOf('allReports').path(team.places))
   await expect(page.getByRole('list', { name: 'Active filters' })).toBeVisible()
   expect(await inSight()).toBeGreaterThanOrEqual(8)
@@ -51,7 +51,7 @@ test('a laptop shows eight of all reports, below filters in one line', async ({ 
 const oneLine = 56
 const twoLines = 76
 
-/** Every row of the list, on phones; the wider one stays. */
+/** Fails if a row is higher on a phone of either width; the window keeps the wider one. */
 async function expectRowsWithin(page: Page, height: number, row = 'tbody tr') {
   for (const size of [narrowPhone, phone]) {
     await page.setViewportSize(size)
@@ -63,7 +63,7 @@ async function expectRowsWithin(page: Page, height: number, row = 'tbody tr') {
   }
 }
 
-test('a phone shows a person, a project and its hours in one line, a task in two, and the rest at one press', async ({
+test('a phone shows people, projects and hours in one line and tasks in two, with details one tap away', async ({
   page,
   team,
 }) => {

@@ -3,7 +3,6 @@ import { messages } from '#shared/messages.ts'
 import { callsOf, holdAnswers, holdCalls, patternsOf, watchCalls } from '../support/calls.ts'
 import { cast, type Person, tokenOf } from '../support/cast.ts'
 import { emptyProject, fortyWords, newcomer, type Team, unbroken } from '../support/filled-team.ts'
-import { enterAs, follow, openAnew, test } from '../support/kept-page.ts'
 import {
   colourRules,
   expectAllInSight,
@@ -17,17 +16,17 @@ import {
   expectNoSidewaysScrollingAt,
   forgetLayoutShifts,
   movingParts,
-  settled,
   showTheme,
+  waitForContent,
 } from '../support/looks.ts'
-import { mainText, retryButton, saidOffline, wholeText } from '../support/offline.ts'
+import { mainText, offlineMessages, retryButton, wholeText } from '../support/offline.ts'
 import { type ScreenName, screenNames, screenOf } from '../support/screens.ts'
+import { enterAs, follow, openWithEmptyCache, test } from '../support/shared-page.ts'
 import { expect, storedToken } from '../support/test.ts'
 
-// Every screen with a lot of everything on it: what it asks for, how it looks, and how it gets over a failure. The product
-// has three layouts (below 768 px, from there, and from 992 px) and two themes. Axe looks at the first layout in the dark
-// and at the last one in the light: the one between has no element of its own, and every element is shown in both themes
-// somewhere.
+// Every screen with much content: its calls, its looks and its recovery from failures. The product has three layouts
+// (below 768 px, from there, and from 992 px) and two themes. Axe checks the first layout in the dark theme and the last
+// one in the light theme: the middle one has no elements of its own, and every element appears in both themes somewhere.
 
 const phone = 375
 const desk = 1440
@@ -35,7 +34,7 @@ const desk = 1440
 const pathOf = (name: ScreenName, team: Team) => screenOf(name).path(team.places)
 const urlOf = (name: ScreenName, team: Team) => team.url + pathOf(name, team)
 
-/** Loaded with placeholders before the content. */
+/** Loads the screen and checks its placeholders before its content. */
 async function load(
   page: Page,
   team: Team,
@@ -50,15 +49,15 @@ async function load(
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await whileHeld()
   await release()
-  await settled(page)
+  await waitForContent(page)
   expect(await storedToken(page)).toBe(token ?? null)
   await expectNoLayoutShift(page)
 }
 
-/** Opened anew in the loaded app; calls are held until all that the screen needs were made. */
+/** Opens the screen in the loaded app, and delays all responses until every needed call was made. */
 async function holdAnew(page: Page, team: Team, name: ScreenName, decision: 'answer' | 'disconnect') {
   const { held, release, end } = await holdCalls(page, decision)
-  await openAnew(page, pathOf(name, team))
+  await openWithEmptyCache(page, pathOf(name, team))
   const needed = callsOf(name).filter(pattern => !pattern.includes('auth'))
   await expect
     .poll(() => needed.filter(pattern => !patternsOf(held, name).includes(pattern)), { timeout: 30_000 })
@@ -66,28 +65,28 @@ async function holdAnew(page: Page, team: Team, name: ScreenName, decision: 'ans
   return { release, end }
 }
 
-/** From its placeholders to its content. */
+/** Checks the screen from its placeholders to its content. */
 async function expectNoLayoutShiftAnew(page: Page, team: Team, name: ScreenName) {
   const { release, end } = await holdAnew(page, team, name, 'answer')
   await forgetLayoutShifts(page)
   release()
   await end()
-  await settled(page)
+  await waitForContent(page)
   await expectNoLayoutShift(page)
 }
 
-/** Without answers the screen says so and offers another try; with the connection back it is complete by itself. */
+/** Without responses the screen shows errors with a retry button; once online it completes by itself. */
 async function expectHealing(page: Page, team: Team, name: ScreenName) {
   await page.setViewportSize({ width: phone, height: 812 })
   const complete = await wholeText(page)
   const { release, end } = await holdAnew(page, team, name, 'disconnect')
   release()
-  await settled(page)
+  await waitForContent(page)
   await expect(retryButton(page).first()).toBeVisible()
   expect(await mainText(page)).not.toBe(complete)
   await expectAxeContent(page, 'with nothing to show')
   await expectNoSidewaysScrolling(page)
-  // Nothing is answered before the connection is back: a part that is loaded for an answer would be cut off.
+  // No call succeeds before the connection is back, because a script that a response needs could not be loaded.
   await page.context().setOffline(true)
   await end()
   await page.context().setOffline(false)
@@ -96,19 +95,19 @@ async function expectHealing(page: Page, team: Team, name: ScreenName) {
 
 for (const [index, name] of screenNames.entries()) {
   const { as, calls: needed } = screenOf(name)
-  // Two roles see the same parts, and one of them a few more or less: each is looked at in one layout.
+  // Two roles see almost the same elements, so each role is checked in one layout.
   const [onPhone, atDesk = onPhone] = as
   const roles = as.length > 0 ? as.map(({ role }) => role) : ['a guest']
 
-  test(`${name} for ${roles.join(', then for ')}`, async ({ page, team, consoleWatch }) => {
+  test(`${name} for ${roles.join(' and for ')}`, async ({ page, team, consoleWatch }) => {
     test.slow()
     const theme = () => page.evaluate(() => document.documentElement.dataset.bsTheme)
 
-    // On a phone in the dark; without motion, which takes work and time.
+    // First a phone in the dark theme, without motion because that takes time.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: phone, height: 900 })
     const { calls, stop } = await watchCalls(page)
-    // No answer before every question was asked: a screen that waits for one to ask the next never gets there.
+    // No call gets a response before all were made, so a screen that makes one call after another fails.
     await load(page, team, name, onPhone, () =>
       expect.poll(() => patternsOf(calls, name), { timeout: 30_000 }).toEqual(callsOf(name)),
     )
@@ -116,19 +115,19 @@ for (const [index, name] of screenNames.entries()) {
     await stop()
     expect(await theme()).toBe('dark')
     await expectAxeContent(page, 'on a phone, dark')
-    // Also the narrowest phone, and a window of 1280 px at four times the size.
+    // 320 px is the narrowest phone, and a window of 1280 px at a zoom of 400 %.
     await expectNoSidewaysScrollingAt(page, [phone, 360, 320])
-    expect(consoleWatch.anything(), 'nothing is said on the console').toEqual([])
+    expect(consoleWatch.anything(), 'the console is empty').toEqual([])
 
     const isShared = atDesk !== onPhone
-    // The same few sentences with the same button on all of them: one theme each is enough.
+    // Errors look alike on all screens, so one theme each is enough.
     await page.emulateMedia({ colorScheme: isShared || index % 2 ? 'light' : 'dark' })
-    // A screen that asks for nothing but its user is complete without an answer.
+    // A screen whose only call is for its user is complete without responses.
     if (onPhone && needed.length > 1)
-      await consoleWatch.during(saidOffline, () => expectHealing(page, team, name))
+      await consoleWatch.during(offlineMessages, () => expectHealing(page, team, name))
     if (isShared) await expectAxeContent(page, 'on a phone, light', colourRules)
 
-    // At a desk in the light, with motion.
+    // Then a desktop in the light theme, with motion.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
     await page.setViewportSize({ width: desk, height: 900 })
     if (isShared || !atDesk) await load(page, team, name, atDesk)
@@ -136,9 +135,9 @@ for (const [index, name] of screenNames.entries()) {
     expect(await theme()).toBe('light')
     await expectAxeContent(page, 'at a desk, light')
     await expectNoSidewaysScrollingAt(page, [desk, 768])
-    expect(consoleWatch.anything(), 'nothing is said on the console').toEqual([])
+    expect(consoleWatch.anything(), 'the console is empty').toEqual([])
 
-    // A window of 1280 × 800 px at twice the size, for those who asked for less motion, then in forced colours.
+    // A window of 1280 × 800 px at a zoom of 200 % with reduced motion, then with forced colours.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 640, height: 400 })
     await expectNoSidewaysScrolling(page)
@@ -148,7 +147,7 @@ for (const [index, name] of screenNames.entries()) {
   })
 }
 
-/** What is open on a screen that was looked at closed. */
+/** Checks a dialog or a section on a screen that was checked without it. */
 async function expectLooksAtAllWidths(page: Page) {
   await expectNoSidewaysScrollingAt(page, [768, desk])
   await expectAxeContent(page, 'at a desk, light')
@@ -163,28 +162,23 @@ test('animations stop for users who prefer reduced motion', async ({ page, team 
   const release = await holdAnswers(page)
   await page.goto(urlOf('adminDashboard', team))
   await expect(page.locator('.skeleton').first()).toBeAttached()
-  // The check sees what there is to see.
+  // The check does find animations where there are some.
   expect(await movingParts(page)).not.toEqual([])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectNoMotion(page)
   await release()
-  await settled(page)
+  await waitForContent(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Manage Users' })).toBeVisible()
   await expectNoMotion(page)
   await expectNoAxeViolations(page)
 })
 
-test('a first day: nothing there yet, for one person and for the whole team', async ({
-  page,
-  team,
-  app,
-  request,
-}) => {
+test('empty screens, for a new user and for a new team', async ({ page, team, app, request }) => {
   await page.setViewportSize({ width: phone, height: 812 })
   await enterAs(page, team.url, team.tokenOf(newcomer))
   const expectLooks = async () => {
-    await settled(page)
+    await waitForContent(page)
     await expectAxeContent(page, 'with nothing there yet')
     await expectNoSidewaysScrolling(page)
   }
@@ -195,7 +189,7 @@ test('a first day: nothing there yet, for one person and for the whole team', as
     await expectLooks()
   }
 
-  // The same picture with a sentence on all of them: one theme each is enough.
+  // Empty lists look alike on all screens, so one theme each is enough.
   await page.emulateMedia({ colorScheme: 'dark' })
   const server = await app.startFresh({ admin: cast.ada })
   await enterAs(page, server.url, await tokenOf(request, server.url, cast.ada))
@@ -255,7 +249,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
   }
   await expect(page.getByText('No files uploaded')).toBeVisible()
   await expect(page.getByText('No URLs added')).toBeVisible()
-  await settled(page)
+  await waitForContent(page)
   await expectLooksAtAllWidths(page)
 
   const dialog = page.getByRole('dialog')
@@ -278,6 +272,6 @@ test('open projects of Project Details, narrowed to a role', async ({ page, team
   await enterAs(page, team.url, team.tokenOf(cast.max))
   await page.goto(`${urlOf('projectHours', team)}?role=developer&open=${team.places.project}`)
   await expect(page.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
-  await settled(page)
+  await waitForContent(page)
   await expectLooksAtAllWidths(page)
 })

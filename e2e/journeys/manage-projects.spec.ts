@@ -9,7 +9,7 @@ test('a manager adds a project, edits it, finds it and deletes it', async ({
   signInAs,
   consoleWatch,
 }) => {
-  // The name that is taken.
+  // The name is already in use.
   consoleWatch.allow(/status of 409/, /A project with this name already exists/)
   const name = unique('Apollo')
   const token = await signInAs(page, cast.max)
@@ -30,11 +30,11 @@ test('a manager adds a project, edits it, finds it and deletes it', async ({
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText(`${cast.desi.name}, ${cast.dina.name}`)
   await expect(row.getByRole('cell').nth(2)).toHaveText('-')
-  // It vanishes after 3 seconds.
+  // The notice disappears after 3 seconds.
   await expect(created).toBeHidden()
 
   const other = await makeProject(page.request, new URL(page.url()).origin, token, { name: 'Taken' })
-  // A quick user is in the next field as soon as the dialog is there, and stays in it.
+  // A user who focuses another field as soon as the dialog opens keeps that focus.
   const editing = page.getByRole('dialog', { name: 'Edit Project' })
   await row.getByRole('button', { name: `Edit ${name}` }).evaluate(async (button: HTMLElement) => {
     button.click()

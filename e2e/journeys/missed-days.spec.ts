@@ -11,7 +11,7 @@ import { expect, storeToken, test } from '../support/test.ts'
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-missed-'))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A user who has been there for a month and works every day. */
+/** A user with an account for a month who works every day. */
 function makeOld(userId: number) {
   const database = new DatabaseSync(join(folder, 'daily-report.db'))
   const schedule = JSON.stringify([{ from: '', days: [1, 2, 3, 4, 5, 6, 7] }])
@@ -21,7 +21,7 @@ function makeOld(userId: number) {
   database.close()
 }
 
-test('a missed day is written from the dashboard, and another was a day off', async ({
+test('on the dashboard a missed day is reported and another is marked as a day off', async ({
   page,
   app,
   request,
@@ -74,10 +74,10 @@ test('a missed day is written from the dashboard, and another was a day off', as
   await expect(lines).toHaveCount(1)
 })
 
-test.describe('in another zone than the account', () => {
+test.describe('in another time zone than the account', () => {
   test.use({ timezoneId: 'Pacific/Auckland' })
 
-  test("the dashboard offers the browser's zone once", async ({ page, app, request }) => {
+  test("the dashboard offers the browser's time zone once", async ({ page, app, request }) => {
     const nora = await makePerson(request, app.url, 'developer', 'Nora Elsewhere')
     await storeToken(page, app.url, await tokenOf(request, app.url, nora))
     await page.goto('/dashboard')

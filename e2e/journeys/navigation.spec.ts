@@ -20,14 +20,14 @@ const forStaff = [
   { name: 'Calendar', path: '/calendar' },
 ]
 
-// What each of the five roles is offered: see web/src/app/navigation.test.tsx.
+// web/src/app/navigation.test.tsx tests the links of all five roles.
 const menus = [
   { person: cast.max, links: forReviewers },
   { person: cast.dina, links: forStaff },
 ]
 
 for (const { person, links } of menus) {
-  test(`${person.name} is offered the links of the role, and each leads where it says`, async ({
+  test(`${person.name} sees the links of the role, and each opens its screen`, async ({
     page,
     app,
     signInAs,
@@ -45,13 +45,13 @@ for (const { person, links } of menus) {
       await expect(page).not.toHaveTitle([...titles].at(-1) ?? '')
       titles.add(await page.title())
     }
-    // Every screen has a title of its own.
+    // Every screen has a unique title.
     expect(titles.size).toBe(links.length)
     for (const title of titles) expect(title).toContain('Daily Report App')
   })
 }
 
-test('the skip link leads past the navigation, and on a phone the menu opens and closes by keyboard', async ({
+test('the skip link skips the navigation, and a phone’s menu opens and closes by keyboard', async ({
   page,
   app,
   cast,

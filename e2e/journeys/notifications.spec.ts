@@ -11,15 +11,15 @@ const bell = (page: Page, unread: number) =>
     name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
     exact: true,
   })
-/** As the window gets the focus when the user comes back to it: again, if an older answer was still on its way. */
-const comeBack = (page: Page, unread: number) =>
+/** Sends the focus event of a window to which the user returns; repeated, because an older response may arrive late. */
+const returnToWindow = (page: Page, unread: number) =>
   expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(bell(page, unread)).toBeVisible({ timeout: 5000 })
   }).toPass()
 const comment = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).last()
 
-test('a comment rings the bell in a second browser, and leads to the very comment', async ({
+test('a comment rings the bell in a second browser, which opens that comment', async ({
   page,
   app,
   request,
@@ -27,7 +27,7 @@ test('a comment rings the bell in a second browser, and leads to the very commen
   signInAs,
 }) => {
   const author = await makePerson(request, app.url, 'developer', 'Nele Notified')
-  // Of this test's own: what others of this worker did may have notified a manager whom they share.
+  // These users are new, because other tests of this worker may have notified the shared manager.
   const manager = await makePerson(request, app.url, 'manager', 'Mona Reads')
   const admin = await tokenOf(request, app.url, cast.ada)
   const project = await makeProject(request, app.url, admin, { name: 'Bells', developers: [author.id] })
@@ -45,7 +45,7 @@ test('a comment rings the bell in a second browser, and leads to the very commen
   await second.goto('/dashboard')
   await expect(bell(second, 0)).toBeVisible()
 
-  // The manager writes two, with the bell of the author in sight of nobody.
+  // The manager writes two comments while the author's window has no focus.
   await signInAs(page, manager)
   await page.goto(`/admin/reports/${report.id}`)
   for (const text of ['Which bell was it?', 'And how loud?']) {
@@ -54,8 +54,8 @@ test('a comment rings the bell in a second browser, and leads to the very commen
     await expect(comment(page, text)).toBeFocused()
   }
 
-  await comeBack(second, 2)
-  // The dashboard follows the bell.
+  await returnToWindow(second, 2)
+  // The dashboard shows the same number as the bell.
   await expect(second.getByRole('region', { name: 'New for you' }).getByRole('listitem')).toHaveCount(2)
   await bell(second, 2).click()
   const list = second.getByRole('list', { name: 'Notifications' })
@@ -65,7 +65,7 @@ test('a comment rings the bell in a second browser, and leads to the very commen
   await expectNoAxeViolations(second)
   await expectNoSidewaysScrollingAt(second, [360, 375])
 
-  // By keyboard to the very comment.
+  // The author opens the comment by keyboard.
   await second.keyboard.press('j')
   await second.keyboard.press('Enter')
   await expect(second).toHaveURL(new RegExp(`/reports/${report.id}#comment-\\d+$`))
@@ -73,7 +73,7 @@ test('a comment rings the bell in a second browser, and leads to the very commen
   await expect(comment(second, 'And how loud?')).toBeInViewport()
   await expect(bell(second, 0)).toBeVisible()
 
-  // The author answers and names a reviewer: the list opens with the @, the arrow keys and Enter choose.
+  // The author replies and mentions a reviewer: @ opens the list, arrow keys and Enter choose.
   await second.getByRole('button', { name: 'Reply to Mona Reads' }).last().click()
   await second.getByRole('textbox', { name: 'Reply to Mona Reads' }).pressSequentially('Very. Ask @ad')
   await expect(second.getByRole('option', { name: /Ada Admin/ })).toBeVisible()
@@ -86,8 +86,8 @@ test('a comment rings the bell in a second browser, and leads to the very commen
   await expect(comment(second, 'Very. Ask @Ada Admin')).toBeFocused()
   await expect(second.locator('.mention', { hasText: '@Ada Admin' })).toBeVisible()
 
-  // A reviewer is led to the same comment on the page where reports are reviewed.
-  await comeBack(page, 1)
+  // For a reviewer the link opens the same comment on the review page.
+  await returnToWindow(page, 1)
   await bell(page, 1).click()
   await page.getByRole('link', { name: /replied to your comment/ }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/reports/${report.id}#comment-\\d+$`))
@@ -97,7 +97,7 @@ test('a comment rings the bell in a second browser, and leads to the very commen
   await second.context().close()
 })
 
-test('what is read in one tab is read in the others, and all of it can be taken back', async ({
+test('a notification read in one tab is read in the others, and marking all as read can be undone', async ({
   page,
   context,
   app,
@@ -123,7 +123,7 @@ test('what is read in one tab is read in the others, and all of it can be taken 
   await expect(bell(other, 2)).toBeVisible()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(other, 0)).toBeVisible()
-  // Shown before it is saved; what the key undoes is said after.
+  // The change is shown before it is saved; the notice with the undo key follows.
   await expect(page.getByText(messages.notifications.markedAll(2))).toBeVisible()
   await page.keyboard.press('u')
   await expect(bell(page, 2)).toBeVisible()

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
 import { cast, type Person } from '../support/cast.ts'
 import type { Team } from '../support/filled-team.ts'
-import { settled } from '../support/looks.ts'
-import { retryButton, saidOffline } from '../support/offline.ts'
+import { waitForContent } from '../support/looks.ts'
+import { offlineMessages, retryButton } from '../support/offline.ts'
 import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// What happens while the connection is away, and once it is back: without a reload by hand. How each screen gets over
-// answers that failed: see looks.spec.ts. The login: see installed-app.spec.ts; the set-up page: see set-up.spec.ts; a
-// report without an answer: see submit-daily-report.spec.ts.
+// Screens while the connection is lost and after it returns, without a manual reload. Failed responses on each screen are
+// in looks.spec.ts, the login in installed-app.spec.ts, the set-up page in set-up.spec.ts, and a report without a response
+// in submit-daily-report.spec.ts.
 
-test.beforeEach(({ consoleWatch }) => consoleWatch.allow(...saidOffline))
+test.beforeEach(({ consoleWatch }) => consoleWatch.allow(...offlineMessages))
 
-/** As a link would: the document stays. */
+/** Navigates as a link does, without loading the document. */
 async function goInApp(page: Page, path: string) {
   await page.evaluate(to => {
     history.pushState(null, '', to)
@@ -23,12 +23,12 @@ async function goInApp(page: Page, path: string) {
 
 const pathOf = (team: Team, name: ScreenName) => screenOf(name).path(team.places)
 
-// The screens of a walk need files that the walk's start has not loaded.
+// Each of these screens needs files that the first one has not loaded.
 const walks = [
   { who: undefined, start: 'login', screens: ['landing'] },
   { who: cast.dina, start: 'myReports', screens: shownTo(cast.dina).filter(name => name !== 'myReports') },
   {
-    // An admin: Settings are for admins only.
+    // Only admins can open Settings.
     who: cast.ada,
     start: 'tasks',
     screens: [...shownTo(cast.max), ...shownTo(cast.ada)].filter(name => name !== 'tasks'),
@@ -40,19 +40,19 @@ function shownTo(person: Person): ScreenName[] {
 }
 
 for (const { who, start, screens } of walks) {
-  test(`screens opened offline for the first time offer another try, and the last of ${who?.role ?? 'a guest'} heals by itself`, async ({
+  test(`screens of ${who?.role ?? 'a guest'} first opened offline offer a retry, and recover by themselves`, async ({
     page,
     context,
     team,
   }) => {
     if (who) await enter(page, team.tokenOf(who))
     await page.goto(team.url + pathOf(team, start))
-    await settled(page)
+    await waitForContent(page)
     await context.setOffline(true)
     let last = ''
     for (const name of screens) {
       last = pathOf(team, name)
-      // The failure of the screen before must not be taken for this one's.
+      // The error of the previous screen must be gone first.
       await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-before', ''))
       await goInApp(page, last)
       const failure = page.locator('h1:not([data-before])', { hasText: messages.general.pageNotLoaded })
@@ -65,13 +65,13 @@ for (const { who, start, screens } of walks) {
 
     await context.setOffline(false)
     await expect(retryButton(page)).toHaveCount(0)
-    await settled(page)
+    await waitForContent(page)
     await expect(page).toHaveURL(team.url + last)
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(messages.general.pageNotLoaded)
   })
 }
 
-test('a server that comes back heals the screen, though the browser was never offline', async ({
+test('the screen recovers when the server is back, although the browser was never offline', async ({
   page,
   team,
 }) => {
@@ -83,7 +83,7 @@ test('a server that comes back heals the screen, though the browser was never of
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('dialogs open offline; a part that could not be loaded says so, leaves the rest usable, and heals', async ({
+test('dialogs open offline; a section that could not be loaded shows an error and recovers', async ({
   page,
   context,
   team,
@@ -92,7 +92,7 @@ test('dialogs open offline; a part that could not be loaded says so, leaves the 
   await storeToken(page, team.url, team.tokenOf(cast.ada))
   await page.route(files, route => route.abort('internetdisconnected'))
   await page.goto(team.url + pathOf(team, 'projects'))
-  await settled(page)
+  await waitForContent(page)
   await context.setOffline(true)
   const add = page.getByRole('button', { name: 'Add New Project' })
   await add.click()
@@ -105,7 +105,7 @@ test('dialogs open offline; a part that could not be loaded says so, leaves the 
 
   await page.unroute(files)
   await context.setOffline(false)
-  // A browser that remembers the failure reloads the page first, at any moment: then the row is folded again.
+  // A browser that caches the failed import reloads the page first, which closes the row again.
   await expect(async () => {
     if ((await resources.getAttribute('aria-expanded', { timeout: 1000 })) === 'false')
       await resources.click({ timeout: 1000 })

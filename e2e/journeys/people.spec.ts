@@ -4,7 +4,7 @@ import { expectAxeContent, expectNoAxeViolations, expectNoSidewaysScrolling } fr
 import { expect, storedToken, test } from '../support/test.ts'
 
 let count = 0
-/** A new account: journeys of one worker share its server. */
+/** A new account, because the journeys of a worker share a server. */
 function newcomer(name: string): Account {
   count += 1
   return { name, email: `newcomer-${count}@example.com`, password: 'a password of their own' }
@@ -40,14 +40,14 @@ test('an admin registers a manager, who registers a designer but no admin', asyn
   await expect(page.getByText('User Mona Manager has been successfully registered.')).toBeVisible()
   expect(await storedToken(page)).toBe(token)
 
-  // Signed in by a token that other tests use too: so it is not ended by Logout, but taken away.
+  // Other tests use the same token, so it is removed from the browser instead of ended by Logout.
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.removeItem('token'))
   await page.goto('/login')
   await page.getByLabel('Email').fill(max.email)
   await page.getByLabel('Password').fill(max.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  // As the specification has it: a manager lands here, and still passes the admin guard.
+  // The specification sends a manager here, who still passes the admin guard.
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   await page.getByRole('navigation').getByRole('link', { name: 'Register User' }).click()
   await expect(page.getByText('Only admins can register other admins.')).toBeVisible()
@@ -69,8 +69,8 @@ test('an admin registers a manager, who registers a designer but no admin', asyn
   }
 })
 
-// How the dialogs look: see looks.spec.ts.
-test('editing, a new password, deletion and the erased name of a deleted account, each with its sentence', async ({
+// looks.spec.ts tests the looks of the dialogs.
+test('an account is edited, gets a new password, is deleted and erased', async ({
   page,
   app,
   cast,
@@ -83,7 +83,7 @@ test('editing, a new password, deletion and the erased name of a deleted account
   await page.goto('/admin/users')
   const dialog = page.getByRole('dialog')
 
-  await test.step('editing: nothing closes a dialog while its call is under way', async () => {
+  await test.step('editing: nothing closes a dialog while its request is in flight', async () => {
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
     await page.route(/\/api\/users\/\d+$/, async route => {
       await isAnswered
@@ -94,7 +94,7 @@ test('editing, a new password, deletion and the erased name of a deleted account
     await dialog.getByLabel('Role').selectOption('Marketing')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible()
-    // Chromium asks the page about the first one only.
+    // Chromium sends a cancelable event only for the first Escape.
     for (let time = 0; time < 3; time++) await page.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
@@ -150,7 +150,7 @@ test('editing, a new password, deletion and the erased name of a deleted account
   })
 })
 
-// A screen without calls of its own: see web/src/features/auth/use-refresh-user.test.tsx.
+// web/src/features/auth/use-refresh-user.test.tsx tests a screen without calls.
 test('a demoted manager loses the admin screens on the next click', async ({
   page,
   app,
@@ -159,12 +159,12 @@ test('a demoted manager loses the admin screens on the next click', async ({
   signInAs,
   consoleWatch,
 }) => {
-  // What was asked for with the old role is refused on the way.
+  // Calls that began with the old role are refused.
   consoleWatch.allow(/You don't have permission to do this/, /status of 403/)
   const token = await tokenOf(request, app.url, cast.ada)
   const bar = page.getByRole('navigation')
   for (const [next, end] of [
-    // Staff have tasks too; from everything else the guards lead home.
+    // Staff have tasks too; from all other screens the guards redirect to the dashboard.
     ['Task Management', '/tasks'],
     ['Manage Projects', '/dashboard'],
   ] as const) {

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '../support/cast.ts'
 import { cast } from '../support/cast.ts'
-import { spoken, sum } from '../support/reviewing.ts'
+import { formatMinutes, sum } from '../support/reviewing.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('an admin compares hours by role and opens the summary of one person', async ({ page, reviewing }) => {
   const { url, of, idOf, projects, tokenOf } = reviewing
-  /** Counted here once more, from what was written. */
+  /** Computed independently of the server, from the written reports. */
   const onWebsite = (person: Person) =>
     of(person).flatMap(report => report.rows.filter(row => row.project === 'Website'))
   await storeToken(page, url, await tokenOf(cast.ada))
@@ -29,7 +29,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
       await expect(page.getByText(`Filtering by ${role}`)).toBeVisible()
     }
     const total = sum(people.flatMap(onWebsite))
-    await expect(website).toContainText(spoken(total))
+    await expect(website).toContainText(formatMinutes(total))
     await expect(website).toContainText(`${(total / 60).toFixed(2)} hours`)
     await expect(website.getByText('Task Count').locator('..')).toContainText(
       String(people.flatMap(onWebsite).length),
@@ -38,7 +38,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
     for (const person of people) {
       const minutes = sum(onWebsite(person))
       const row = website.getByRole('row').filter({ hasText: person.name })
-      await expect(row).toContainText(spoken(minutes))
+      await expect(row).toContainText(formatMinutes(minutes))
       await expect(row).toContainText(`${((100 * minutes) / total).toFixed(1)}%`)
     }
   }
@@ -62,12 +62,12 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await expect(page.getByText('Work by Dina Developer')).toBeVisible()
   const minutes = sum(onWebsite(cast.dina))
   await expect(card(page, 'Total Hours')).toContainText(
-    `${spoken(minutes)} ${(minutes / 60).toFixed(2)} hours`,
+    `${formatMinutes(minutes)} ${(minutes / 60).toFixed(2)} hours`,
   )
   await expect(card(page, 'Reports')).toContainText('13 across 13 days')
   await expect(card(page, 'Tasks')).toContainText('13 Completed for this project')
   await expect(page.getByText('1 Report', { exact: true })).toHaveCount(13)
-  // The other project's tasks of the same days stay out.
+  // Tasks of the other project on the same days are not shown.
   await expect(page.getByText('Mobile app')).toHaveCount(0)
   const [newest] = of(cast.dina)
   await page
@@ -76,7 +76,7 @@ test('an admin compares hours by role and opens the summary of one person', asyn
     .click()
   await expect(page).toHaveURL(`${url}/admin/reports/${newest?.id}`)
 
-  // What was seen is there again at once, as it was left.
+  // Back shows the same view at once, from the cache.
   await page.goBack()
   await page.goBack()
   await expect(page.getByLabel('Project', { exact: true })).toHaveValue(String(projects.Website))

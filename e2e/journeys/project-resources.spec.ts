@@ -5,7 +5,7 @@ import { makeProject, openResources, panelsOf } from '../support/projects.ts'
 import { pdfFile, pngFile, textFile } from '../support/sample-files.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-/** Answers the question that a click has opened. */
+/** Answers the confirmation dialog that a click has opened. */
 async function confirm(page: Page, question: string, button: string) {
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(question)
@@ -13,14 +13,14 @@ async function confirm(page: Page, question: string, button: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('a file and a link: a manager marks them, an admin restores them; marked again, the admin removes them', async ({
+test('a file and a link are marked by a manager, restored by an admin, and removed', async ({
   page,
   browser,
   app,
   signInAs,
   consoleWatch,
 }) => {
-  // At the end the manager asks for what is gone.
+  // At the end the manager requests files and links that were removed.
   consoleWatch.allow(/status of 404/, /File not found/)
   const project = await makeProject(page.request, app.url, await signInAs(page, cast.max), { name: 'Both' })
   const { files, urls } = await openResources(page, project)
@@ -72,7 +72,7 @@ test('a file and a link: a manager marks them, an admin restores them; marked ag
     await expect(link.getByRole('button', { name: /^Edit/ })).toBeDisabled()
   }
   await markBoth()
-  // The one who marked cannot take it back, nor mark it twice; opening it is still fine.
+  // The manager can't restore it or mark it again, but can still open it.
   await expect(file.getByRole('button', { name: /Restore/ })).toHaveCount(0)
   await expect(file.getByRole('button', { name: 'Delete plän.txt' })).toBeDisabled()
   await expect(file.getByRole('button', { name: 'Preview plän.txt' })).toBeEnabled()
@@ -123,13 +123,13 @@ test('a file and a link: a manager marks them, an admin restores them; marked ag
     await adaPage.context().close()
   })
 
-  // The manager's screen did not know yet, says so and then knows.
+  // The manager's screen is out of date; after an error it shows the removal.
   await file.getByRole('button', { name: 'Download plän.txt' }).click()
   await expect(files.getByText('Failed to download file.')).toBeVisible()
   await expect(files.getByText('No files uploaded')).toBeVisible()
 })
 
-test('uploads: several at once, of which one is too large and one empty; progress, cancelling and dropping', async ({
+test('uploads show progress, can be cancelled, dropped and combined, and refuse bad files', async ({
   page,
   app,
   request,
@@ -145,7 +145,7 @@ test('uploads: several at once, of which one is too large and one empty; progres
   const picker = files.getByLabel(`Upload files to ${project.name}`)
   await expect(files.getByText('No files uploaded')).toBeVisible()
 
-  await test.step('an upload shows how far it is and can be cancelled', async () => {
+  await test.step('an upload shows its progress and can be cancelled', async () => {
     const held = Promise.withResolvers<Route>()
     await page.route(`**/api/projects/${project.id}/files`, route =>
       route.request().method() === 'POST' ? held.resolve(route) : route.continue(),
@@ -156,7 +156,7 @@ test('uploads: several at once, of which one is too large and one empty; progres
     const upload = await held.promise
     await files.getByRole('button', { name: 'Cancel upload of slow.txt' }).click()
     await expect(files.getByRole('progressbar')).toHaveCount(0)
-    // The browser may not have let go of it yet, and would send it once it is not held any more.
+    // The browser may not have aborted the request yet, and would send it once the route is released.
     await upload.abort()
     await page.unrouteAll({ behavior: 'wait' })
   })
@@ -174,7 +174,7 @@ test('uploads: several at once, of which one is too large and one empty; progres
     await expect(page.getByText('Drop to upload')).toBeHidden()
   })
 
-  await test.step('several at once, one too large and one empty: the others are there', async () => {
+  await test.step('of several files one is too large and one is empty, and the others are uploaded', async () => {
     await picker.setInputFiles([
       textFile('one.txt', 'One'),
       { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3 * 1024 * 1024, 1) },
@@ -204,14 +204,14 @@ const evilPage = `<!doctype html><title>Harmless</title><h1>An uploaded page</h1
 <script>document.title = 'Taken over'; fetch('/evil?' + localStorage.getItem('token'))</script>
 <img src="/evil.png" onerror="document.title = 'Taken over'">`
 
-test('previews: a PDF, a picture, a page whose script does not run, and a text in a tab that is opened in the click', async ({
+test('previews show a PDF, a picture, a page without its script, and a text in a new tab', async ({
   page,
   context,
   app,
   signInAs,
   consoleWatch,
 }) => {
-  // The browser says what the policy has stopped.
+  // The browser logs what the content security policy blocked.
   consoleWatch.allow(/Content Security Policy|sandboxed|origin-keyed agent cluster/i)
   const token = await signInAs(page, cast.max)
   const project = await makeProject(page.request, app.url, token, { name: 'Previews' })
@@ -256,7 +256,7 @@ test('previews: a PDF, a picture, a page whose script does not run, and a text i
   expect(reading).toContain('SecurityError')
   await evil.close()
 
-  // Seen at the answer: Chromium without its window saves a PDF instead of showing it.
+  // The response is checked, because headless Chromium downloads a PDF instead of showing it.
   const answering = context.waitForEvent('response', reply => reply.url().endsWith('/preview'))
   const opening = context.waitForEvent('page')
   await files.getByRole('button', { name: 'Preview paper.pdf' }).click()
@@ -266,11 +266,11 @@ test('previews: a PDF, a picture, a page whose script does not run, and a text i
   })
   await (await opening).close()
 
-  // Not for browsers: only to download.
+  // This kind of file is only downloaded.
   await expect(files.getByRole('button', { name: 'Preview archive.zip' })).toHaveCount(0)
 
-  // The tab is opened in the click although the server takes five seconds to say that the file is there: no browser lets
-  // a page open one that long after a click.
+  // The tab is opened in the click handler, although the server takes five seconds to respond: no browser lets a page open
+  // a tab so long after a click.
   let delay = 5500
   await page.route('**/metadata', async route => {
     await new Promise(resolve => setTimeout(resolve, delay))
@@ -278,7 +278,7 @@ test('previews: a PDF, a picture, a page whose script does not run, and a text i
   })
 
   const late = context.waitForEvent('page')
-  // Browsers differ in how long a click counts, so the tab must be there when the click's handlers are done.
+  // Browsers differ in how long a click allows it, so the tab must exist when the click handlers have run.
   const openedInTheClick = await files
     .getByRole('button', { name: 'Preview words.txt' })
     .evaluate((button: HTMLElement) => {
@@ -301,7 +301,7 @@ test('previews: a PDF, a picture, a page whose script does not run, and a text i
 
   delay = 1000
   const saving = context.waitForEvent('page')
-  // Seen at the answer: the tab is gone as soon as the download has begun.
+  // The response is checked, because the tab closes as soon as the download begins.
   const downloading = context.waitForEvent('response', reply => reply.url().endsWith('/download'))
   await files.getByRole('button', { name: 'Download archive.zip' }).click()
   const second = await saving
@@ -312,7 +312,7 @@ test('previews: a PDF, a picture, a page whose script does not run, and a text i
   await closing
 })
 
-test('staff find the same panels on their dashboard, without Delete', async ({ page, app, signInAs }) => {
+test('staff see the same panels on their dashboard, without Delete', async ({ page, app, signInAs }) => {
   const person = await makePerson(page.request, app.url, 'marketing')
   const admin = await tokenOf(page.request, app.url, cast.ada)
   const project = await makeProject(page.request, app.url, admin, { name: 'Mine', developers: [person.id] })

@@ -2,19 +2,19 @@ import { startMailServer } from '../../server/test/mail-server.ts'
 import { apiAs } from '../support/api.ts'
 import { cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
-import { expectNoAxeViolations, expectNoSidewaysScrollingAt, settled } from '../support/looks.ts'
+import { expectNoAxeViolations, expectNoSidewaysScrollingAt, waitForContent } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-test('at five the mail comes, its button opens the form of the day, and after the report there is no second one; the link in the mail about a comment turns off mails of its kind, without signing in', async ({
+test('a reminder opens the form and is sent once, and a mail’s link turns off its kind without a sign-in', async ({
   page,
   app,
   request,
 }) => {
-  // The jobs look every 20 s, twice.
+  // The jobs run every 20 s, and the test waits for two runs.
   test.slow()
   const mail = await startMailServer()
-  // Monday, 16:50 in Berlin.
+  // This is Monday, 16:50 in Berlin.
   const clock = makeClock('2027-03-08T15:50:00Z')
   const { url } = await app.startFresh({ admin: cast.ada, env: { ...mail.settings, ...clock.env } })
   const nora = await makePerson(request, url, 'developer', 'Nora Busy')
@@ -47,7 +47,7 @@ test('at five the mail comes, its button opens the form of the day, and after th
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await expect(page).toHaveURL(`${url}/reports`)
 
-  // Both jobs look again after a jump: the sign of it is that a mail which is due then has gone out.
+  // Another mail that is due after the clock jump shows that both jobs have run again.
   await moveTo('2027-03-08T17:30:00Z')
   const token = await signIn(request, url, cast.ada)
   const { reports } = await (
@@ -62,7 +62,7 @@ test('at five the mail comes, its button opens the form of the day, and after th
   expect(mail.mails[1]?.subject).toBe('Ada Admin commented on your report of 8 March')
   expect(mail.mails[1]?.text).toContain('> Thank you')
 
-  await test.step('the link in that mail', async () => {
+  await test.step('the link in a mail about a comment turns off such mails', async () => {
     const asNora = await apiAs(request, url, nora)
     const header = mail.mails[1]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
     const [, path = ''] =
@@ -71,7 +71,7 @@ test('at five the mail comes, its button opens the form of the day, and after th
     await page.evaluate(() => localStorage.clear())
     await page.goto(url + path.replace('&amp;', '&'))
     await expect(page).toHaveURL(/\/unsubscribe\?code=/)
-    await settled(page)
+    await waitForContent(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Turn off emails about comments on your reports',
     )
@@ -85,7 +85,7 @@ test('at five the mail comes, its button opens the form of the day, and after th
     await expectNoAxeViolations(page)
     expect((await asNora.get('/account')).muted).toEqual(['comment'])
 
-    // Signed in, it can be turned on again.
+    // A signed-in user can turn it on again.
     await storeToken(page, url, await tokenOf(request, url, nora))
     await page.goto(`${url}/account#notifications`)
     const section = page.getByRole('region', { name: 'Notifications' })

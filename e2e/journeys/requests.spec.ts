@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { callsOf, holdAnswers, patternsOf, watchCalls } from '../support/calls.ts'
 import type { Team } from '../support/filled-team.ts'
 import { isGiven } from '../support/given-server.ts'
-import { settled } from '../support/looks.ts'
+import { waitForContent } from '../support/looks.ts'
 import { enter, routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// What is asked for ahead. What each screen asks for, and that it asks for all of it at once: see looks.spec.ts, and on
-// other data than the tests' own e2e/support/given-server.ts.
+// Prefetching. looks.spec.ts tests that each screen makes all of its calls in one round; e2e/support/given-server.ts
+// describes how to test that on other data.
 
-test('every route of the router has its row in the table of screens', () => {
-  // The set-up screen is only there while there is no account.
+test('every route of the router is in the table of screens', () => {
+  // The set-up screen exists only while there is no account.
   const routed = routedNames().filter(name => name !== 'setup')
   expect(routed.sort()).toEqual([...screenNames].sort())
 })
@@ -21,22 +21,22 @@ async function visit(page: Page, team: Team, name: ScreenName) {
   return team.url + path(team.places)
 }
 
-// On the tests' own data this is seen with the same load as the looks (looks.spec.ts).
+// On the tests' own data looks.spec.ts tests this.
 if (isGiven)
   for (const name of screenNames)
-    test(`the screen ${name} asks for all it needs in one round`, async ({ page, team }) => {
+    test(`the screen ${name} makes all of its calls in one round`, async ({ page, team }) => {
       const url = await visit(page, team, name)
       const { calls } = await watchCalls(page)
       const release = await holdAnswers(page)
       await page.goto(url)
       await expect.poll(() => patternsOf(calls, name), { timeout: 30_000 }).toEqual(callsOf(name))
       await release()
-      await settled(page)
+      await waitForContent(page)
       expect(patternsOf(calls, name)).toEqual(callsOf(name))
 
-      // On data of another size, how long the content takes is what counts.
+      // On data of another size the time until the content appears matters.
       await page.reload()
-      await settled(page)
+      await waitForContent(page)
       const ms = await page.evaluate(() => Math.round(performance.now()))
       console.log(`${name.padEnd(15)} ${String(calls.length).padStart(2)} calls, content after ${ms} ms`)
     })
@@ -48,12 +48,12 @@ const ways: { from: ScreenName; open: RegExp; to: RegExp }[] = [
 ]
 
 for (const { from, open, to } of ways) {
-  test(`pointing at a row of ${from} asks for it, opening it waits for nothing, and Back is there at once`, async ({
+  test(`hovering a row of ${from} prefetches it, so it opens at once, and so does Back`, async ({
     page,
     team,
   }) => {
     await page.goto(await visit(page, team, from))
-    await settled(page)
+    await waitForContent(page)
     const link = page.getByRole('link', { name: open }).first()
     const href = (await link.getAttribute('href')) ?? ''
     const id = /\d+(?=$|\?)/.exec(href)?.[0]
@@ -64,20 +64,20 @@ for (const { from, open, to } of ways) {
     await (await ahead).finished()
     const row = await page.getByRole('row').nth(1).innerText()
 
-    // From here on the server says nothing more.
+    // From here on no call gets a response.
     await page.route('**/api/**', () => {})
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(to)
-    await settled(page)
+    await waitForContent(page)
     await page.goBack()
-    await settled(page)
+    await waitForContent(page)
     await expect(page.getByRole('row').nth(1)).toHaveText(row, { useInnerText: true })
   })
 }
 
-test('pointing at a page’s number asks for that page', async ({ page, team }) => {
+test('hovering a page number prefetches that page', async ({ page, team }) => {
   await page.goto(await visit(page, team, 'myReports'))
-  await settled(page)
+  await waitForContent(page)
   const ahead = page.waitForResponse(response => response.url().includes('/api/reports/me?page=2'))
   await page.getByRole('button', { name: 'Page 2' }).hover()
   await (await ahead).finished()

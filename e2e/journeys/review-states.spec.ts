@@ -10,7 +10,7 @@ const boxes = (page: Page) => table(page).getByRole('checkbox')
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`${name}$`) })
 
-test('a manager marks twelve reports on two pages at once, takes it back, and reads on with one key', async ({
+test('a manager marks twelve reports on two pages at once, undoes it, and reviews with one key', async ({
   page,
   reviewing,
 }) => {
@@ -22,7 +22,7 @@ test('a manager marks twelve reports on two pages at once, takes it back, and re
   await expect(page).toHaveURL(url + list)
   await expect(page.getByText('13 reports')).toBeVisible()
 
-  // By keyboard the first, by Shift the rest of the page, then two of the next.
+  // The first is selected by keyboard, the rest of the page with Shift, then two of the next page.
   await tabTo(page, boxes(page).first())
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Mark reviewed (1)' })).toBeVisible()
@@ -41,7 +41,7 @@ test('a manager marks twelve reports on two pages at once, takes it back, and re
   await page.keyboard.press('u')
   await expect(page.getByText('13 reports')).toBeVisible()
 
-  // One after the other, and none is skipped though the list gets shorter.
+  // No report is skipped, although the list gets shorter.
   let saved = 0
   page.on('response', reply => {
     if (reply.url().endsWith('/review')) saved++
@@ -54,13 +54,13 @@ test('a manager marks twelve reports on two pages at once, takes it back, and re
     await page.keyboard.press('r')
   }
   await expect(page.getByRole('article', { name: /^Report for/ })).toContainText('Day 1 of')
-  // Each is shown before it is saved.
+  // Each change is shown before it is saved.
   await expect.poll(() => saved).toBe(12)
   await page.getByRole('link', { name: 'Back to Reports' }).click()
   await expect(page.getByText('1 report', { exact: true })).toBeVisible()
 })
 
-test('asked for changes, the author edits months later, and the manager sees what changed', async ({
+test('after changes are requested the author edits months later, and the manager sees the difference', async ({
   page,
   reviewing,
 }) => {
@@ -89,7 +89,7 @@ test('asked for changes, the author edits months later, and the manager sees wha
   await page.getByRole('button', { name: 'Update Report' }).click()
   await expect(page).toHaveURL(`${url}/reports/${report?.id}`)
   await expect(asked).toHaveCount(0)
-  // The one edit is done.
+  // The request allowed one edit, which is done.
   await expect(page.getByRole('link', { name: 'Edit Report' })).toHaveCount(0)
 
   await storeToken(page, url, await tokenOf(cast.max))
@@ -105,7 +105,7 @@ test('asked for changes, the author edits months later, and the manager sees wha
   const reviewed = page.waitForResponse(response => response.url().endsWith('/review'))
   await page.keyboard.press('r')
   expect((await reviewed).ok()).toBe(true)
-  // The key goes on to the next report.
+  // The key opens the next report.
   await page.goto(url + path)
   await expect(page.getByText(messages.reviews.reviewedBy(cast.max.name))).toBeVisible()
 })

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { today } from '../support/api.ts'
 import { cast } from '../support/cast.ts'
-import { spoken, sum } from '../support/reviewing.ts'
+import { formatMinutes, sum } from '../support/reviewing.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'All Reports' })
 const person = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`${name}$`) })
 
-test('a manager filters, reads three reports in a row, comments, exports and opens the file', async ({
+test('a manager filters, reads three reports in a row, comments, and exports a file', async ({
   page,
   reviewing,
 }) => {
@@ -40,7 +40,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
     `/admin/projects/${projects.Website}/summary?userId=${idOf(cast.dina)}`,
   )
 
-  // Back and a reload find the same view.
+  // Back and a reload show the same view.
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByText('11–11 of 11')).toBeVisible()
   await page.goBack()
@@ -48,15 +48,15 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   await page.reload()
   await expect(page.getByLabel('Start Date')).toHaveValue('2026-03-02')
 
-  // From the 9th over the border of the page to the 11th, and no further.
+  // The reports go from the 9th across the end of the page to the 11th, which is the last.
   const read = of(cast.dina).filter(({ date }) => date >= '2026-03-02' && date <= '2026-03-12')
   await table(page).getByRole('row').nth(9).click()
   for (const [position, report] of read.slice(8).entries()) {
     await expect(person(page, 'Dina Developer')).toBeVisible()
     await expect(page.getByText(`${position + 9} of 11`)).toBeVisible()
     await expect(page.getByRole('article', { name: /^Report for/ })).toContainText(report.summary)
-    await expect(page.getByText('Hours Worked').locator('..')).toContainText(spoken(sum(report.rows)))
-    // By click and by key.
+    await expect(page.getByText('Hours Worked').locator('..')).toContainText(formatMinutes(sum(report.rows)))
+    // A click and a key do the same.
     if (position === 0) await page.getByRole('link', { name: /^Next report: / }).click()
     if (position === 1) await page.keyboard.press('ArrowRight')
   }
@@ -67,7 +67,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   await page.getByRole('button', { name: 'Add Comment' }).click()
   const comments = page.getByRole('region', { name: /^Comments/ })
   await expect(comments.getByRole('article')).toContainText('Thank you, that helps a lot.')
-  // Reviewers answer staff, not each other.
+  // Reviewers reply to staff and not to each other.
   await expect(comments.getByRole('button', { name: /^Reply/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Back to Reports' }).click()
@@ -91,7 +91,7 @@ test('a manager filters, reads three reports in a row, comments, exports and ope
   await expect(page.getByText(`Saved reports-${today()}.csv.`)).toBeVisible()
 })
 
-test('on a phone nothing covers the comment while it is typed, and a comment of the author is answered', async ({
+test('on a phone nothing covers a comment while it is typed, and a reply is sent', async ({
   page,
   reviewing,
 }) => {
@@ -117,7 +117,7 @@ test('on a phone nothing covers the comment while it is typed, and a comment of 
   })
   expect(covered, 'what stands over the box').toEqual([])
 
-  // The bar comes back after the tap, not under it.
+  // The bar returns after the tap, so the tap doesn't hit it.
   await page.getByRole('button', { name: 'Add Comment' }).click()
   await expect(page.getByRole('article', { name: 'Comment by Max Manager' })).toContainText('Three')
   await expect(bar).toBeVisible()

@@ -1,23 +1,22 @@
 import { createServer } from 'node:http'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
-import { cast, register, signIn, tokenOf } from '../support/cast.ts'
-import { startLasting, workerReady } from '../support/installed-app.ts'
+import { cast, signIn } from '../support/cast.ts'
+import { openReportForm, startLasting } from '../support/installed-app.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
-import { saidOffline } from '../support/offline.ts'
-import { makeProject } from '../support/projects.ts'
-import { expect, storedToken, storeToken, test } from '../support/test.ts'
+import { offlineMessages } from '../support/offline.ts'
+import { expect, storedToken, test } from '../support/test.ts'
 
-// The network says that it is there, and no server answers: the service worker opens the app from the device.
-// In Firefox: see firefox.spec.ts. Without a network: see installed-app.spec.ts and waiting-reports.spec.ts.
+// The browser is online, but no server responds: the service worker opens the app from its cache. firefox.spec.ts tests
+// this in Firefox; installed-app.spec.ts and waiting-reports.spec.ts test the app without a network.
 
-// They mostly wait, for workers that install themselves and servers that start.
+// These tests mostly wait for service workers to install and servers to start, so they run one by one.
 test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
 test.beforeEach(({ consoleWatch }) => {
   consoleWatch.allow(
-    ...saidOffline,
+    ...offlineMessages,
     /ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
     /status of 502|answered with status 502/,
     /^The FetchEvent for ".*" resulted in a network error/,
@@ -30,19 +29,6 @@ const summary = (page: Page) => page.getByLabel('Summary of tasks')
 
 const rememberedSlots = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter(slot => slot.startsWith('remembered:')))
-
-/** Dina has opened the form while the server was there, and the worker has the whole app. */
-async function openForm(page: Page, request: APIRequestContext, url: string) {
-  const { id } = await register(request, url, cast.dina)
-  const admin = await tokenOf(request, url, cast.ada)
-  const project = await makeProject(request, url, admin, { name: 'Tunnel', developers: [id] })
-  const token = await signIn(request, url, cast.dina)
-  await storeToken(page, url, token)
-  await page.goto(`${url}/reports/new`)
-  await expect(summary(page)).toBeVisible()
-  await workerReady(page)
-  return { token, project }
-}
 
 async function submitReport(page: Page, project: { id: number }, text: string) {
   await summary(page).fill(text)
@@ -58,7 +44,7 @@ async function reportsOf(request: APIRequestContext, url: string, token: string)
   return ((await reply.json()).reports as { tasks: string }[]).map(({ tasks }) => tasks)
 }
 
-/** A reverse proxy that answers 502, as it does while the server behind it restarts. */
+/** A reverse proxy that answers 502, as while the server behind it restarts. */
 async function startProxyWithoutServer(port: number) {
   const proxy = createServer((_request, response) => response.writeHead(502).end('Bad gateway'))
   await new Promise<void>(resolve => proxy.listen(port, 'localhost', resolve))
@@ -68,7 +54,7 @@ async function startProxyWithoutServer(port: number) {
   }
 }
 
-test('opened, reloaded and opened in a second tab while no server answers, the app keeps its user and their report, says why, and sends it once the server is back', async ({
+test('without a server the app opens, keeps its user and a report, and sends it once the server is back', async ({
   page,
   context,
   request,
@@ -77,7 +63,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   test.slow()
   const { env, first } = await startLasting(app, testInfo)
   const { url } = first
-  const { token, project } = await openForm(page, request, url)
+  const { token, project } = await openReportForm(page, request, url)
   await first.stop()
 
   await page.goto(`${url}/reports/new`)
@@ -106,7 +92,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
     await expect(unsent(tab)).toContainText(messages.offline.serverUnreachable)
   }
 
-  await test.step('a proxy that answers for a server that is not there is no server', async () => {
+  await test.step('502 from a proxy counts as no server', async () => {
     const stop = await startProxyWithoutServer(Number(env.PORT))
     await page.goto(`${url}/reports/new`)
     await expect(unsent(page)).toContainText(messages.offline.serverUnreachable)
@@ -126,7 +112,7 @@ test('opened, reloaded and opened in a second tab while no server answers, the a
   expect(await reportsOf(request, url, token)).toEqual(['Written in a tunnel'])
 })
 
-test('a session that ended meanwhile is over once the server is back: nothing remembered stays, and the report waits for its author', async ({
+test('a session that ended meanwhile is signed out once the server is back, and the report waits for its author', async ({
   page,
   context,
   request,
@@ -135,7 +121,7 @@ test('a session that ended meanwhile is over once the server is back: nothing re
   test.slow()
   const { env, first } = await startLasting(app, testInfo)
   const { url } = first
-  const { token, project } = await openForm(page, request, url)
+  const { token, project } = await openReportForm(page, request, url)
   expect(await rememberedSlots(page)).not.toEqual([])
   await request.post(`${url}/api/auth/logout`, { headers: { 'x-auth-token': token } })
   await first.stop()

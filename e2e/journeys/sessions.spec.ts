@@ -5,13 +5,9 @@ import { expect, storedToken, storeToken, test } from '../support/test.ts'
 const part = (value: string) => Buffer.from(value).toString('base64url')
 const header = part('{"alg":"HS256"}')
 
-// Tokens that cannot be read, and how a server that is away is asked again: see
-// web/src/features/auth/auth-provider.test.tsx.
+// web/src/features/auth/auth-provider.test.tsx tests unreadable tokens and retries while the server is down.
 
-test('an expired token ends at /login without asking the server, a forged one after asking it', async ({
-  page,
-  app,
-}) => {
+test('an expired token leads to /login without a call, a forged one after a call', async ({ page, app }) => {
   const asked: string[] = []
   page.on('request', request => {
     if (request.url().includes('/api/auth/me')) asked.push(request.url())
@@ -29,7 +25,7 @@ test('an expired token ends at /login without asking the server, a forged one af
   }
 })
 
-test('a token that was revoked meanwhile ends at /login; signing out in one tab signs the other tab out', async ({
+test('a revoked token leads to /login, and signing out in one tab signs out the other', async ({
   page,
   context,
   app,
@@ -57,7 +53,7 @@ test('a token that was revoked meanwhile ends at /login; signing out in one tab 
   await expect(page.getByText('Signed in as')).toBeHidden()
 })
 
-test('without a server the user is signed out and told why, and is offered the way back', async ({
+test('without a server the user is signed out, sees why, and can return', async ({
   page,
   app,
   cast,
@@ -77,7 +73,7 @@ test('without a server the user is signed out and told why, and is offered the w
   await expect(page.getByRole('status')).toBeVisible()
   await expect(reason).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/login`)
-  // How often within its three seconds is up to the machine.
+  // The number of tries within its three seconds depends on the machine.
   expect(asked).toBeGreaterThan(0)
   expect(await storedToken(page)).toBeNull()
   await page.unroute('**/api/auth/me')

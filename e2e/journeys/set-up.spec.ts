@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrollingAt, nextFrames } from '../support/looks.ts'
-import { retryButton, saidOffline } from '../support/offline.ts'
+import { offlineMessages, retryButton } from '../support/offline.ts'
 import { expect, storedToken, test } from '../support/test.ts'
 
 const grace = { name: 'Grace First', email: 'grace@example.com', password: 'the very first password' }
@@ -16,7 +16,7 @@ async function fillSetup(page: Page, { name, email, password }: typeof grace, co
   await page.getByRole('button', { name: /create/i }).click()
 }
 
-test('a server without accounts: wrong links, a form with everything wrong and one that was sent offline; then the printed link makes the first administrator, once', async ({
+test('the printed link creates the first administrator once, and wrong links and bad forms are refused', async ({
   page,
   context,
   browser,
@@ -37,8 +37,8 @@ test('a server without accounts: wrong links, a form with everything wrong and o
     expect(await storedToken(page)).toBeNull()
   })
 
-  consoleWatch.allow(...saidOffline)
-  await test.step('without an answer the page offers another try, and heals by itself', async () => {
+  consoleWatch.allow(...offlineMessages)
+  await test.step('without a response the page offers a retry and recovers by itself', async () => {
     await page.route('**/api/auth/setup', route => route.abort('internetdisconnected'))
     await page.goto(link)
     await expect(failure).toHaveText(messages.general.noResponse)
@@ -49,14 +49,14 @@ test('a server without accounts: wrong links, a form with everything wrong and o
     await expect(page.getByLabel('Name')).toBeVisible()
   })
 
-  // The sentences of the form: see setup-form.test.tsx.
+  // setup-form.test.tsx tests the messages of the form.
   await page.getByRole('button', { name: /create/i }).click()
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription(messages.users.nameRequired)
   await expectNoSidewaysScrollingAt(page, [1440, 768, 360])
   await expectNoAxeViolations(page)
   await page.setViewportSize({ width: 1280, height: 720 })
 
-  await test.step('sent offline, the form says so at once and stays typed', async () => {
+  await test.step('a form submitted offline shows an error at once and keeps its values', async () => {
     await context.setOffline(true)
     await fillSetup(page, grace)
     await expect(failure).toContainText(messages.general.noResponse)
@@ -72,14 +72,14 @@ test('a server without accounts: wrong links, a form with everything wrong and o
   await expect(page.getByText(`Signed in as: ${grace.name}`)).toBeVisible()
   expect(await storedToken(page)).not.toBeNull()
 
-  await test.step('the link that was used in another window meanwhile is refused', async () => {
+  await test.step('a link that another window has used is refused', async () => {
     await fillSetup(late, { ...grace, email: 'late@example.com' })
     await expect(late.getByRole('alert')).toHaveText(refused)
     expect(await storedToken(late)).toBeNull()
     await late.close()
   })
 
-  await test.step('once there is an account the link leads nowhere: home for those signed in, the landing page for others', async () => {
+  await test.step('once there is an account the link redirects to the dashboard or the landing page', async () => {
     await page.goto(link)
     await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
     await page.getByRole('button', { name: 'Logout' }).click()
@@ -96,11 +96,11 @@ test('a server without accounts: wrong links, a form with everything wrong and o
   await expect(page).toHaveURL(`${server.url}/admin/dashboard`)
 })
 
-test('with an administrator from the settings no link is printed', async ({ server }) => {
+test('no link is printed when the settings name an administrator', async ({ server }) => {
   expect(server.setupLink).toBeUndefined()
 })
 
-test('a signed-in user is sent home from the used link, whichever call answers last', async ({
+test('a signed-in user is redirected from the used link, whichever response is last', async ({
   page,
   app,
   cast,
@@ -110,7 +110,7 @@ test('a signed-in user is sent home from the used link, whichever call answers l
     ['/api/auth/me', '/api/auth/setup'],
     ['/api/auth/setup', '/api/auth/me'],
   ]) {
-    await test.step(`${late} answers last`, async () => {
+    await test.step(`${late} responds last`, async () => {
       await signInAs(page, cast.desi)
       const asked = page.waitForRequest(`${app.url}${late}`)
       const answered = page.waitForResponse(`${app.url}${early}`).then(response => response.finished())
@@ -120,7 +120,7 @@ test('a signed-in user is sent home from the used link, whichever call answers l
       })
       await page.route(`${app.url}${late}`, async route => {
         await answered
-        // Time for the page to act on the early answer.
+        // The page needs a moment to handle the early response.
         await nextFrames(page)
         await route.continue()
       })

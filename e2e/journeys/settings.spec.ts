@@ -4,12 +4,12 @@ import { expect, storeToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('an admin sets the zone and the working days, and pastes the holidays of the year', async ({
+test('an admin sets the time zone and working days, and pastes the holidays of a year', async ({
   page,
   app,
   request,
 }) => {
-  // For the whole organization, so on a server of its own.
+  // These settings affect the whole organization, so the test has its own server.
   const server = await app.startFresh({ admin: cast.ada })
   await storeToken(page, server.url, await tokenOf(request, server.url, cast.ada))
   await page.goto(`${server.url}/admin/dashboard`)

@@ -3,8 +3,8 @@ import { cast } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
 import { expect, storedToken, test } from '../support/test.ts'
 
-// The form's other failures, its links and where each of the five roles lands: see login-form.test.tsx and
-// auth-provider.test.tsx in web/src/features/auth. An admin: see set-up.spec.ts; a manager: see people.spec.ts.
+// login-form.test.tsx and auth-provider.test.tsx in web/src/features/auth test the form's other failures, its links and
+// the first page of each role. set-up.spec.ts signs in an admin, people.spec.ts a manager.
 
 test('a developer signs in, lands on /dashboard and signs out', async ({ page, app, request }) => {
   const person = cast.dina
@@ -26,12 +26,12 @@ test('a developer signs in, lands on /dashboard and signs out', async ({ page, a
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
   expect(await storedToken(page)).toBeNull()
 
-  // The token ends at the server too. The browser did not wait for that, so neither can we know when.
+  // The server ends the token too. The browser does not wait for that, so the test polls.
   const headers = { 'x-auth-token': token ?? '' }
   await expect.poll(async () => (await request.get(`${app.url}/api/auth/me`, { headers })).status()).toBe(401)
 })
 
-test('the form says what is missing, and refuses a wrong password and an unknown e-mail alike', async ({
+test('the form names missing fields, and a wrong password and an unknown e-mail get the same error', async ({
   page,
   cast,
 }) => {

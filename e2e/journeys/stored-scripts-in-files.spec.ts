@@ -5,10 +5,10 @@ import { cast } from '../support/cast.ts'
 import { hostileFiles, watchForScripts } from '../support/hostile.ts'
 import { expect, test } from '../support/test.ts'
 
-// A PDF may hold a script too. In a file of its own, because another browser needs another worker.
+// A PDF may contain a script too. This is a separate file because another browser needs another worker.
 test.use({ launchOptions: { executablePath: findBrowser({ showsPdf: true }), args: browserArgs } })
 
-test('hostile files run nothing and read nothing, previewed or downloaded', async ({
+test('hostile files run and read nothing, previewed or downloaded', async ({
   page,
   context,
   app,
@@ -17,7 +17,7 @@ test('hostile files run nothing and read nothing, previewed or downloaded', asyn
   consoleWatch,
 }) => {
   test.setTimeout(300_000)
-  // The browser says what the policies have stopped, and that some of these are no good files.
+  // The browser logs what the policies blocked, and that some of these files are invalid.
   consoleWatch.allow(
     /Content Security Policy|sandboxed|origin-keyed|Refused to|Failed to load|error on line|parser/i,
   )
@@ -28,7 +28,7 @@ test('hostile files run nothing and read nothing, previewed or downloaded', asyn
   const project = await api.post('/projects', { name: `Hostile files ${crypto.randomUUID()}` })
 
   const open = async (tab: Page, path: string) => {
-    // From a page of the app's own origin, as the app does it.
+    // The form is sent from a page of the app's origin, as in the app.
     await tab.goto(`${app.url}/healthz`)
     const answering = tab.waitForResponse(reply => reply.url().endsWith(path))
     await tab.evaluate(
@@ -69,7 +69,7 @@ test('hostile files run nothing and read nothing, previewed or downloaded', asyn
     if (!preview?.['content-disposition']?.startsWith('inline')) continue
 
     await open(tab, `/api/files/${id}/preview`)
-    // Arrived before it is left again; a PDF is shown outside of the page and never says that it has loaded.
+    // Wait for the response instead of `load`, because the viewer of a PDF never fires it.
     const isPdf = preview['content-type'] === 'application/pdf'
     await tab.waitForURL(`**/api/files/${id}/preview`, { waitUntil: isPdf ? 'commit' : 'load' })
     if (isPdf) continue
@@ -80,7 +80,7 @@ test('hostile files run nothing and read nothing, previewed or downloaded', asyn
     expect(await tab.title(), name).not.toBe('Taken over')
   }
 
-  // A download stays one, also for a page that would have run.
+  // A page with a script is still downloaded and not opened.
   const { id } = (await api.get(`/projects/${project.id}/files`)).find(
     (file: { file_name: string }) => file.file_name === 'page.html',
   )

@@ -5,7 +5,7 @@ import { hostileAddresses, script, watchForScripts } from '../support/hostile.ts
 import { panelsOf } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-/** What was typed is text: no element of it stands in the page, and no link leads to a script. */
+/** Fails if typed text became an element of the page or a link to a script. */
 async function expectOnlyText(page: Page) {
   const found = await page.evaluate(() => ({
     elements: document.querySelectorAll(
@@ -14,14 +14,14 @@ async function expectOnlyText(page: Page) {
     protocols: [...new Set([...document.links].map(link => link.protocol))].sort(),
   }))
   expect(found.elements, `elements on ${page.url()}`).toBe(0)
-  // A lone colon: a URL that the browser cannot parse leads nowhere.
+  // A URL that the browser cannot parse has only a colon as its protocol, and is harmless.
   const harmless = ['http:', 'https:', 'mailto:', ':']
   const strange = found.protocols.filter(protocol => !harmless.includes(protocol))
   expect(strange, `links on ${page.url()}`).toEqual([])
 }
 
-test('what people type is text on every screen that shows it', async ({ page, context, app, request }) => {
-  // Many screens, one after the other.
+test('typed markup is shown as text on every screen', async ({ page, context, app, request }) => {
+  // The test opens many screens one after the other.
   test.setTimeout(300_000)
   const seen = await watchForScripts(context)
   const ada = { ...cast.ada, name: script('admin') }
@@ -71,7 +71,7 @@ test('what people type is text on every screen that shows it', async ({ page, co
   })
   expect(upload.status()).toBe(201)
 
-  /** Opens a screen, waits for what it shows of these fields, in words or in its inputs, and looks at it. */
+  /** Opens a screen, waits until it shows these fields as text or in inputs, and checks it. */
   const look = async (path: string, ...fields: string[]) => {
     await page.goto(`${server.url}${path}`)
     await expect(page.getByText(/Signed in as:/).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { apiAs, today } from '../support/api.ts'
 import { type Account, cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
-import { saidOffline } from '../support/offline.ts'
+import { offlineMessages } from '../support/offline.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -18,8 +18,12 @@ async function addProject(
   return makeProject(request, url, await tokenOf(request, url, cast.ada), { name, developers })
 }
 
-test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ page, request, app }) => {
-  // A whole day in one test: it may take longer than the others.
+test('a user signs in, submits, reads, edits and replies by keyboard alone', async ({
+  page,
+  request,
+  app,
+}) => {
+  // This test has many steps and may take longer than others.
   test.slow()
   const manager = await apiAs(request, app.url, cast.max)
   const dina = await makePerson(request, app.url, 'developer')
@@ -56,7 +60,7 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   ] as const) {
     await tabTo(page, page.getByRole('button', { name: 'Add task' }))
     await press('Enter')
-    // The project is the one of the row before, so the next thing to type is what was done.
+    // The new row takes the project of the row before, so the focus is in the description.
     await expect(task(number).getByLabel('Description')).toBeFocused()
     await type(`Task number ${number}`)
     await tabTo(page, task(number).getByLabel(/Hours/))
@@ -109,7 +113,7 @@ test('a day by keyboard alone: sign in, submit, read, edit, answer', async ({ pa
   await expect(page.getByRole('link', { name: 'View', exact: false }).first()).toHaveAttribute('href', shown)
 })
 
-test('what was typed survives a reload, an expired session and a failed send, is not sent again by itself, and no other user sees it', async ({
+test('a draft survives a reload, an expired session and a failed request, for its author only', async ({
   page,
   context,
   request,
@@ -120,7 +124,7 @@ test('what was typed survives a reload, an expired session and a failed send, is
   const omar = await makePerson(request, app.url, 'developer')
   const project = await addProject(request, app.url, 'Website', dina, omar)
   const open = async (account: Account) => {
-    // One of its own each time: this test ends sessions.
+    // This test ends sessions, so it signs in anew each time.
     const token = await signIn(request, app.url, account)
     await storeToken(page, app.url, token)
     await page.goto(`${app.url}/reports/new`)
@@ -152,9 +156,9 @@ test('what was typed survives a reload, an expired session and a failed send, is
 
   await open(dina)
   await expect(summary).toHaveValue('Not lost')
-  // After the ended session: a call without an answer makes every list load again, and the first refusal would lead away.
-  consoleWatch.allow(...saidOffline, /Failed to fetch/)
-  // The browser says that it is online: offline, the report would wait on the device (waiting-reports.spec.ts).
+  // This comes after the ended session, because a failed call reloads every list, and the first 401 would leave the page.
+  consoleWatch.allow(...offlineMessages, /Failed to fetch/)
+  // The browser is online here; offline, the report would wait on the device (waiting-reports.spec.ts).
   let isAway = true
   await page.route('**/api/reports', route => (isAway ? route.abort('connectionrefused') : route.continue()))
   const sent: string[] = []
@@ -167,12 +171,12 @@ test('what was typed survives a reload, an expired session and a failed send, is
   await expect(summary).toHaveValue('Not lost')
   isAway = false
   await context.setOffline(true)
-  // Before it can come.
+  // The wait must begin before the request.
   const caughtUp = page.waitForResponse(reply => reply.url().includes('/reports/me'))
   await context.setOffline(false)
   await caughtUp
   await expect(summary).toHaveValue('Not lost')
-  // Nothing goes out behind the writer's back.
+  // The report is not submitted again without the user.
   expect(sent).toHaveLength(1)
   await page.getByRole('button', { name: 'Submit Report' }).dblclick()
   await expect(page).toHaveURL(`${app.url}/reports`)
@@ -200,7 +204,7 @@ test('a report can be edited on its day and the two days after, by the viewer’
   await page.goto(`${app.url}/reports/${report.id}`)
   await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()
 
-  // Three days on, by the browser's clock alone: the token would have expired by then, so the clock moves after.
+  // Only the browser's clock moves three days, after loading, because the token would have expired by then.
   await page.clock.install()
   await page.goto(`${app.url}/reports/${report.id}`)
   await expect(page.getByRole('link', { name: 'Edit Report' })).toBeVisible()

@@ -18,7 +18,7 @@ async function idOf({ request, url, token }: Api, email: string): Promise<number
 
 const titles = (page: Page) => page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child')
 
-/** How far the link of this name moves in the second after it appeared, in the page. */
+/** How far the link with this name moves in the second after it appears. */
 async function distanceLinkMoves(name: string) {
   const find = () => [...document.querySelectorAll('a')].find(link => link.textContent === name)
   const top = () => find()?.getBoundingClientRect().top ?? Number.NaN
@@ -35,9 +35,9 @@ async function distanceLinkMoves(name: string) {
   return top() - before
 }
 
-// How the screens look without an error: see looks.spec.ts.
+// looks.spec.ts tests the looks of the screens without an error.
 
-test('a task from creation to completion, with its assignee at work in another browser', async ({
+test('a task is created by a manager and worked on and completed by its assignee', async ({
   page,
   app,
   browser,
@@ -48,7 +48,7 @@ test('a task from creation to completion, with its assignee at work in another b
   const api = { request, url: app.url, token: await signInAs(page, cast.max) }
   const { id: projectId } = await post(api, '/projects', { name: 'Journey to completion' })
 
-  // Max gives the work out, for a project he came from.
+  // Max assigns a task, starting from its project.
   await page.goto(`/tasks/new?projectId=${projectId}`)
   await expect(page.getByLabel('Project')).toBeDisabled()
   await page.getByRole('button', { name: 'Create Task' }).click()
@@ -81,7 +81,7 @@ test('a task from creation to completion, with its assignee at work in another b
   await page.reload()
   await expect(page.getByText('In Progress').first()).toBeVisible()
 
-  // She writes what she did into reports, more than was expected.
+  // She reports more hours than were expected.
   const task_id = Number(task.split('/').at(-1))
   for (const [date, hours] of [
     ['2024-05-06', '6.30'],
@@ -103,7 +103,7 @@ test('a task from creation to completion, with its assignee at work in another b
   await expect(page.getByText('Drew on 2024-05-07')).toBeVisible()
   await page.goBack()
 
-  // She completes it; that needs the hours.
+  // She completes it, which requires the hours.
   await dinas.reload()
   await card.getByRole('link', { name: 'Complete Draw the map' }).click()
   await expect(dinas).toHaveURL(task)
@@ -124,7 +124,7 @@ test('a task from creation to completion, with its assignee at work in another b
   expect(seen.join()).not.toContain('expected')
   await context.close()
 
-  // Max looks, reopens it, and deletes it in the end.
+  // Max reads it, reopens it, and finally deletes it.
   await page.reload()
   await expect(page.getByText('The bridges took longer.')).toBeVisible()
   await page.getByRole('link', { name: 'Edit Task' }).click()
@@ -145,7 +145,7 @@ test('a task from creation to completion, with its assignee at work in another b
   await expect(page.getByText('Task "Draw the map" has been deleted.')).toBeVisible()
 })
 
-test("a task that is completed from the dashboard is added to today's report, before and after it is sent", async ({
+test("a task completed on the dashboard is added to today's report, before and after submitting it", async ({
   page,
   app,
   request,
@@ -163,11 +163,11 @@ test("a task that is completed from the dashboard is added to today's report, be
   await page.getByRole('link', { name: 'Complete Paint the bridge' }).click()
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
   await page.getByLabel('Actual Hours').fill('2')
-  // Lower than the page, which scrolls back up to the notice.
+  // The window is lower than the page, which scrolls up to the notice.
   await page.setViewportSize({ width: 1280, height: 480 })
   const moved = page.evaluate(distanceLinkMoves, "Add to today's report")
   await page.getByRole('button', { name: 'Update Status' }).click()
-  // Where it appears it stays: a click on a link that moves on leads nowhere.
+  // The link must not move after it appears, because a click would miss it.
   expect(await moved).toBe(0)
   await page.getByRole('link', { name: "Add to today's report" }).click()
   const rows = page.getByRole('group', { name: /^Task \d/ })
@@ -179,7 +179,7 @@ test("a task that is completed from the dashboard is added to today's report, be
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await expect(page).toHaveURL(`${app.url}/reports`)
 
-  // The next one belongs into the report that is already there.
+  // The next task is added to the submitted report.
   await page.goto(`/reports/new?task=${second.id}`)
   await expect(page).toHaveURL(/\/reports\/edit\/\d+$/)
   await expect(rows).toHaveCount(2)
@@ -190,7 +190,7 @@ test("a task that is completed from the dashboard is added to today's report, be
   await page.getByRole('button', { name: 'Update Report' }).click()
   await expect(page).toHaveURL(/\/reports\/\d+$/)
 
-  // The report leads back to both.
+  // The report links to both tasks.
   const table = page.getByRole('table', { name: 'Tasks' })
   await expect(table.getByRole('link')).toHaveText(['Open task', 'Sweep the bridge'])
   await expectNoAxeViolations(page)
@@ -198,7 +198,7 @@ test("a task that is completed from the dashboard is added to today's report, be
   await expect(page).toHaveURL(`${app.url}/tasks/${second.id}`)
 })
 
-test('tabs, pages and search, and Back through all of them', async ({ page, app, request, signInAs }) => {
+test('Back goes through tabs, pages and searches', async ({ page, app, request, signInAs }) => {
   const api = { request, url: app.url, token: await signInAs(page, cast.ada) }
   const { id: project_id } = await post(api, '/projects', { name: 'Many tasks' })
   const assigned_to = await idOf(api, cast.omar.email)

@@ -6,11 +6,11 @@ import { expect, test } from '../support/test.ts'
 
 const shownTheme = (page: Page) => page.evaluate(() => document.documentElement.dataset.bsTheme)
 
-/** Of the browser's frame, by the system's two themes. */
+/** The colours of the browser's frame for the system's two themes. */
 const frameColours = (page: Page) =>
   page.locator('meta[name=theme-color]').evaluateAll(metas => metas.map(meta => meta.getAttribute('content')))
 
-test('without a choice the page follows the system; a chosen theme is remembered, over the system and until "System" is chosen', async ({
+test('the page follows the system until a theme is chosen, which is stored until "System" is chosen', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -25,9 +25,9 @@ test('without a choice the page follows the system; a chosen theme is remembered
   await expect.poll(() => frameColours(page)).toEqual(['#f6f7fa', '#f6f7fa'])
 
   const choices = page.getByRole('group', { name: 'Theme' })
-  // The form takes the focus once it is there.
+  // The form takes the focus when it appears.
   await expect(page.getByLabel('Email')).toBeFocused()
-  // By keyboard, since the radio buttons stand behind their pictures.
+  // The radio buttons are covered by their pictures, so the test uses the keyboard.
   await choices.getByRole('radio', { name: 'System' }).focus()
   await expect(choices.getByRole('radio', { name: 'System' })).toBeChecked()
   await page.keyboard.press('ArrowLeft')
@@ -45,9 +45,7 @@ test('without a choice the page follows the system; a chosen theme is remembered
   expect(await shownTheme(page)).toBe('light')
 })
 
-test('a form that comes late leaves the focus to a user who is already choosing a theme', async ({
-  page,
-}) => {
+test('a form that loads late does not take the focus from the theme menu', async ({ page }) => {
   const { promise: isWanted, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/login-page-[^/]*\.js$/, async route => {
     await isWanted
@@ -61,19 +59,19 @@ test('a form that comes late leaves the focus to a user who is already choosing 
   await expect(choices.getByRole('radio', { name: 'System' })).toBeFocused()
 })
 
-test('a dark page never starts white: the theme stands before the app has loaded', async ({
+test('a dark page never starts white, because the theme is set before the app has loaded', async ({
   page,
   consoleWatch,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-  // Without the app's own files only the page itself is left, and it is dark already.
+  // Without the app's scripts only the page itself is loaded, and it is already dark.
   consoleWatch.allow(/net::ERR_FAILED/)
   await page.route('**/assets/*.js', route => route.abort())
   await page.goto('/login')
   expect(await shownTheme(page)).toBe('dark')
-  // It does not wait for anything: a script in the head that is neither deferred nor a module.
+  // The script in the head blocks rendering: it is neither deferred nor a module.
   await expect(
     page.locator('head > script[src="/theme.js"]:not([defer]):not([async]):not([type])'),
   ).toHaveCount(1)

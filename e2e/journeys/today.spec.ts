@@ -13,7 +13,7 @@ const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay', 'Gil', 'Hal', 'Ida', 'J
 )
 const question = 'Which rows were wrong?'
 
-/** Ten people and a manager; all ten have reported. */
+/** A manager and ten people who have reported. */
 async function fill(request: APIRequestContext, url: string) {
   const max = await makePerson(request, url, 'manager', 'Max Reads')
   const authors = await Promise.all(names.map(name => makePerson(request, url, 'developer', name)))
@@ -35,7 +35,7 @@ async function fill(request: APIRequestContext, url: string) {
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
-test('by keyboard: ten reports are read, one is asked to change, edited late, and its difference seen', async ({
+test('ten reports are reviewed by keyboard, and the difference of one that was edited late is shown', async ({
   page,
   app,
   request,
@@ -59,11 +59,11 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await expect(panel).toContainText('0 of 10 reviewed')
     await expect(card(page, 'Ben Ten')).toContainText('No access to the server')
 
-    await test.step('after scrolling, the keys are about the first report in sight', async () => {
+    await test.step('after scrolling, the keys act on the first visible report', async () => {
       const topOf = async (name: string) => (await card(page, name).boundingBox())?.y ?? Number.NaN
       await expect(card(page, 'Jim Ten')).toBeAttached()
       await page.mouse.move(640, 400)
-      // Cards out of sight have no exact height until they are near.
+      // Cards outside the window have an estimated height until they are near.
       await expect
         .poll(async () => {
           await page.mouse.wheel(0, (await topOf('Gil Ten')) - 70)
@@ -76,7 +76,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
       await expect(card(page, 'Ben Ten')).toContainText('No access to the server')
     })
 
-    // Reviewed, taken back, reviewed.
+    // The report is reviewed, undone and reviewed again.
     await page.keyboard.press('r')
     await expect(card(page, 'Ben Ten')).toBeFocused()
     await expect(panel).toContainText('1 of 10 reviewed')
@@ -105,10 +105,10 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
-    // All ten, and the one that was taken back. Each is shown before it is saved, and the next day ends the sign-in.
+    // Wait until all ten and the undone one are saved, because the next day ends the sign-in.
     await expect.poll(() => saved).toBe(12)
 
-    // Ten days later, long after the edit window.
+    // Ten days later the edit window has long ended.
     clock.moveTo('2027-03-18T10:00:00Z')
     const dan = authors[3] as (typeof authors)[number]
     await open(dan, `/reports/edit/${ids[3]}`, '2027-03-18T10:00:00Z')
@@ -135,7 +135,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
     await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeFocused()
     await expect(panel).toContainText('10 of 10 reviewed')
 
-    await test.step('a list that is longer than the first answer is loaded to its end, in its order', async () => {
+    await test.step('a list longer than the first response is loaded to its end in order', async () => {
       let asked = 0
       page.on('request', request => {
         if (request.url().includes('userIds=')) asked++
@@ -153,7 +153,7 @@ test('by keyboard: ten reports are read, one is asked to change, edited late, an
         .toBe(names.length)
       await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(names)
       await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeAttached()
-      // The first answer has three reports. The other seven take three calls, and users without a report may follow.
+      // The first response has three reports. The other seven take three calls, and users without a report may follow.
       expect(asked).toBeGreaterThanOrEqual(3)
     })
   } finally {

@@ -12,21 +12,21 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
   expectNoSidewaysScrollingAt,
-  settled,
+  waitForContent,
 } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// Reports that are submitted offline: kept on the device, sent once, by their author only, and never lost.
+// Reports that are submitted offline are stored on the device and sent once, by their author only.
 
 test.beforeEach(({ consoleWatch }) => {
   consoleWatch.allow(
     /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
     /^No response to /,
     /status of 4\d\d/,
-    // Without the service worker a screen that was not opened before can't be shown offline.
+    // Without the service worker a screen that was never opened can't load offline.
     /This page couldn't be loaded/,
-    // Axe reads the style sheets again.
+    // Axe fetches the style sheets again.
     /^Couldn't load preload assets/,
     /ApiError|already submitted|no longer|does not exist/,
   )
@@ -79,7 +79,7 @@ const postedBy = (page: Page) => {
   return sent
 }
 
-test('a report submitted offline is kept and shown on every screen, taken back to change it, discarded after a question, and sent once when the network is back', async ({
+test('a report submitted offline is shown, can be edited or discarded, and is sent once when online', async ({
   page,
   context,
   request,
@@ -88,12 +88,12 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   const writer = await makeWriter(request, app.url)
   await storeToken(page, app.url, writer.token)
   await page.goto(`${app.url}/dashboard`)
-  await settled(page)
+  await waitForContent(page)
   await page.getByRole('link', { name: 'Submit Now' }).click()
   await expect(summary(page)).toBeVisible()
   const sent = postedBy(page)
   await writeOffline(page, context, writer, 'First thoughts')
-  // Where a report that was sent leads too.
+  // A submitted report leads to the same page.
   await expect(page).toHaveURL(`${app.url}/reports`)
   await expect(bar(page)).toContainText('1 report is waiting to be sent')
   await expect(bar(page)).toContainText(messages.offline.noConnection)
@@ -101,7 +101,7 @@ test('a report submitted offline is kept and shown on every screen, taken back t
 
   const form = page.getByRole('link', { name: 'Submit Report' })
   const card = page.locator('.waiting-on-day')
-  await test.step('the form of its day says so, and takes it back to change it', async () => {
+  await test.step('the form of its day shows it and opens it for editing', async () => {
     await form.first().click()
     await expect(card).toContainText("is saved on this device and hasn't been sent yet")
     await expect(card).toContainText(writer.project.name)
@@ -115,7 +115,7 @@ test('a report submitted offline is kept and shown on every screen, taken back t
     await expect(page.getByText(messages.offline.saved)).toBeVisible()
   })
 
-  await test.step('it is discarded after a question', async () => {
+  await test.step('it is discarded after a confirmation', async () => {
     await bar(page).getByRole('button', { name: 'Discard' }).click()
     const question = page.getByRole('dialog', { name: messages.offline.discardTitle })
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -132,7 +132,7 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   await write(page, writer, 'Written in a tunnel')
   await submit(page)
   await expect(bar(page)).toContainText('1 report is waiting to be sent')
-  await test.step('the dashboard says that it waits instead of asking for it', async () => {
+  await test.step('the dashboard shows that it is waiting', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     const status = page.getByRole('region', { name: "Today's Status" })
     await expect(status).toContainText(messages.offline.notSent)
@@ -149,13 +149,18 @@ test('a report submitted offline is kept and shown on every screen, taken back t
   expect((await reportsOf(request, app.url, writer)).map(({ tasks }) => tasks)).toEqual([
     'Written in a tunnel',
   ])
-  // Nothing is left: neither a draft nor the report.
+  // Neither a draft nor the report is left on the device.
   await page.goto(`${app.url}/reports/new`)
   await expect(page.getByText(messages.reports.alreadySubmittedToday)).toBeVisible()
   await expect(summary(page)).toHaveValue('')
 })
 
-test('two tabs show it, one of them sends it, and both say so', async ({ page, context, request, app }) => {
+test('two tabs show it, one sends it, and both show that it was sent', async ({
+  page,
+  context,
+  request,
+  app,
+}) => {
   const writer = await makeWriter(request, app.url)
   await open(page, app.url, writer)
   const other = await context.newPage()
@@ -171,7 +176,7 @@ test('two tabs show it, one of them sends it, and both say so', async ({ page, c
   await expect(other.getByText('Seen twice')).toBeVisible()
 })
 
-test('Logout asks first; another account neither sees nor sends it; its author sends it after signing in again', async ({
+test('after Logout another account neither sees nor sends it, and its author sends it', async ({
   page,
   context,
   request,
@@ -189,7 +194,7 @@ test('Logout asks first; another account neither sees nor sends it; its author s
   await question.getByRole('button', { name: 'Log out anyway' }).click()
   await expect(page).toHaveURL(`${app.url}/login`)
   await context.setOffline(false)
-  // A login page that was not loaded before loads the document again with the connection, at any moment.
+  // A login page that was never loaded reloads the document once online, so wait for its form.
   await expect(page.getByLabel('Email')).toBeVisible()
 
   await open(page, app.url, stranger)
@@ -202,7 +207,7 @@ test('Logout asks first; another account neither sees nor sends it; its author s
   await expect(page.getByText('Mine alone').first()).toBeVisible()
 })
 
-test('an ended session keeps it for its author, who is told on the login page; a deleted account loses nothing silently', async ({
+test('it survives an ended session and a deleted account, and the login page mentions it', async ({
   page,
   context,
   request,
@@ -241,7 +246,7 @@ test('an ended session keeps it for its author, who is told on the login page; a
   })
 })
 
-test('a network that goes away between sending and the answer leaves one report', async ({
+test('a connection lost between request and response leaves one report', async ({
   page,
   context,
   request,
@@ -267,7 +272,7 @@ test('a network that goes away between sending and the answer leaves one report'
 
 type Waited = { date: string; project?: number }
 
-/** Puts reports on the device, as the app of another day did. */
+/** Stores reports on the device, as the app did on an earlier day. */
 async function seed(page: Page, url: string, writer: Writer, days: Waited[]) {
   const { id, project } = writer
   const reports = days.map(({ date, project: given = project.id }, order) => ({
@@ -307,7 +312,7 @@ async function seed(page: Page, url: string, writer: Writer, days: Waited[]) {
   )
 }
 
-/** The days that the device keeps for a person, whatever a screen says. */
+/** The days of a user's reports on the device, read from its storage. */
 const storedDays = (page: Page, { id }: Writer) =>
   page.evaluate(
     userId =>
@@ -325,7 +330,7 @@ const storedDays = (page: Page, { id }: Writer) =>
     id,
   )
 
-test('several wait in their order while the server is busy; "Send now" sends them', async ({
+test('several wait in order while the server is busy, and "Send now" sends them', async ({
   page,
   request,
   app,
@@ -343,7 +348,7 @@ test('several wait in their order while the server is busy; "Send now" sends the
   let isBusy = true
   const sent: string[] = []
   await page.route('**/api/reports', route => {
-    // Unlike a server that is away, one that answers is not asked again after some seconds.
+    // A server that responds is not tried again after some seconds, unlike one that is down.
     if (isBusy) return route.fulfill({ status: 429, json: { msg: 'Busy', error: 'Busy' } })
     sent.push(route.request().postDataJSON().date)
     return route.continue()
@@ -362,13 +367,13 @@ test('several wait in their order while the server is busy; "Send now" sends the
   expect(await reportsOf(request, app.url, writer)).toHaveLength(3)
 })
 
-test('what the server refuses stays: mended in the form, continued as a draft, or merged with the report of that day', async ({
+test('a refused report can be corrected, continued as a draft, or merged with the report of that day', async ({
   page,
   request,
   app,
 }) => {
   const admin = await tokenOf(request, app.url, cast.ada)
-  /** What waited on the device is sent as soon as its author opens the app. */
+  /** Stores a report on the device and opens the app, which sends it. */
   const start = async (writer: Writer, days: Waited[]) => {
     await seed(page, app.url, writer, days)
     await storeToken(page, app.url, writer.token)
@@ -391,7 +396,7 @@ test('what the server refuses stays: mended in the form, continued as a draft, o
     await expect(bar(page)).toHaveCount(0)
   })
 
-  await test.step('a day that has left the window is sent all the same; refused, it can be continued as a draft', async () => {
+  await test.step('a day outside the edit window is sent, and after the refusal it can be continued as a draft', async () => {
     const writer = await makeWriter(request, app.url)
     const [taken, refused] = [addDays(today(), -30), addDays(today(), -29)]
     await start(writer, [{ date: taken }, { date: refused, project: 999_999 }])
@@ -404,7 +409,7 @@ test('what the server refuses stays: mended in the form, continued as a draft, o
     await expect(bar(page)).toHaveCount(0)
   })
 
-  await test.step('another report for that day is shown beside it, and both are merged by editing', async () => {
+  await test.step('another report for that day is shown beside it for merging', async () => {
     const writer = await makeWriter(request, app.url)
     const own = await apiAs(request, app.url, writer)
     await own.post('/reports', {
@@ -428,7 +433,7 @@ test('what the server refuses stays: mended in the form, continued as a draft, o
   })
 })
 
-/** A browser of its own that the test can kill. */
+/** A separate browser that the test can kill. */
 async function startBrowser(folder: string) {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findBrowser(),
@@ -440,7 +445,7 @@ async function startBrowser(folder: string) {
   return { context, page }
 }
 
-/** SIGKILL, to every process of the browser with this profile: it has no time to write anything. */
+/** Kills every process of the browser with this profile, so that it can't write anything more. */
 async function kill(context: BrowserContext) {
   const cdp = await context.browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? {}
@@ -451,7 +456,7 @@ async function kill(context: BrowserContext) {
   await closed
 }
 
-test('a browser that is killed before it sends the report, and again before it hears the answer, sends it once', async ({
+test('a browser killed before sending, and again before the response, sends the report once', async ({
   request,
   app,
 }) => {
@@ -473,7 +478,7 @@ test('a browser that is killed before it sends the report, and again before it h
     const second = await restart()
     const arrived = new Promise<void>(resolve => {
       void second.page.route('**/api/reports', async route => {
-        // The server has it; the browser never hears of it.
+        // The server has stored it, and the browser never gets the response.
         await route.fetch()
         resolve()
       })

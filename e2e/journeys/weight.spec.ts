@@ -4,7 +4,7 @@ import { root } from '../../scripts/child.mjs'
 import { filesOf, loginPage, readManifest } from '../../scripts/weight.ts'
 import { expect, test } from '../support/test.ts'
 
-// `npm run check` weighs the pages by the build's own list. Here that list is held against what a browser loads.
+// `npm run check` weighs pages by the build's manifest. This compares the manifest with what a browser loads.
 
 const manifest = readManifest(join(root, 'dist', 'web'))
 
@@ -22,21 +22,29 @@ async function loadedBy(page: Page, path: string) {
 
 const listed = (source: string) => [...filesOf(manifest, source)].sort()
 
-test('the login page loads the script and style that it is weighed by', async ({ page }) => {
+test('the login page loads the scripts and styles that it is weighed by', async ({ page }) => {
   expect(await loadedBy(page, '/login')).toEqual(listed(loginPage))
 })
 
-test('so does a page behind it', async ({ page, cast, signInAs }) => {
+test('a page after the login loads the scripts and styles that it is weighed by', async ({
+  page,
+  cast,
+  signInAs,
+}) => {
   await signInAs(page, cast.dina)
   expect(await loadedBy(page, '/dashboard')).toEqual(listed('src/pages/dashboard-page.tsx'))
 })
 
-test('so does the form of a report', async ({ page, cast, signInAs }) => {
+test('the form of a report loads the scripts and styles that it is weighed by', async ({
+  page,
+  cast,
+  signInAs,
+}) => {
   await signInAs(page, cast.dina)
   expect(await loadedBy(page, '/reports/new')).toEqual(listed('src/pages/report-forms.ts'))
 })
 
-test('a client that accepts only gzip gets it', async ({ request, app }) => {
+test('a client that accepts only gzip gets gzip', async ({ request, app }) => {
   for (const file of listed(loginPage)) {
     const reply = await request.fetch(`${app.url}/${file}`, { headers: { 'accept-encoding': 'gzip' } })
     expect(reply.headers()['content-encoding'], file).toBe('gzip')

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 
-/** A screen worth a picture. */
+/** A screen in the pictures. */
 export type Screen = {
   name: string
   title: string
   text: string
   path: string
-  /** The first name of a member of the demo team; absent: not signed in. */
+  /** The first name of a member of the demo team; without it no user is signed in. */
   as?: string
-  /** Also, or only, on a phone. */
+  /** Whether it is also, or only, shown on a phone. */
   phone?: true | 'only'
-  /** The heading to scroll to; absent: the top. */
+  /** The heading to scroll to, by default the top. */
   at?: string
-  /** What the user does before the screenshot. */
+  /** The user's actions before the screenshot. */
   act?: (page: Page) => Promise<void>
 }
 
-/** Another screen, reached as people reach it: the link of that name, the first of several. */
+/** Opens another screen by the first link with this name. */
 const follow =
   (name: RegExp, nth = 0) =>
   async (page: Page) => {
@@ -27,13 +27,13 @@ const follow =
   }
 const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** What a dialog shows may have to be loaded first. */
+/** Waits for the content of a dialog, which may have to be loaded. */
 const openDialog = (name: RegExp) => async (page: Page) => {
   await press(name)(page)
   await page.getByRole('dialog').waitFor()
 }
 
-/** Both panels of a project, with what is in them. */
+/** Opens both panels of a project and waits for their content. */
 const openProject = (name: RegExp) => async (page: Page) => {
   await press(name)(page)
   await page
@@ -291,7 +291,7 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** Of the last working day, which is over. */
+/** The screen of the last working day, which is over. */
 async function openLastSummary(page: Page) {
   await follow(/^Summary of this day/)(page)
   await follow(/^Previous working day/)(page)
@@ -309,14 +309,14 @@ async function writeReport(page: Page) {
   await page.getByLabel("Tomorrow's plan").fill('Review comments, then the release notes.')
 }
 
-/** From a screen whose data is loaded, and back to it. */
+/** Leaves a loaded screen and returns to it. */
 async function submitOffline(page: Page) {
   await follow(/^Submit Now$/)(page)
   await writeReport(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Submit Report' }).click()
   await page.getByRole('region', { name: 'Unsent reports' }).waitFor()
-  // A phone's links are in its menu; the way back is the same in both.
+  // On a phone the links are in the menu.
   await page.goBack()
   await page.getByRole('heading', { name: "Today's Status" }).waitFor()
 }

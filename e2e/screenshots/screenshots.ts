@@ -1,5 +1,5 @@
-// `npm run screenshots`: the pictures of README and docs, and the page that shows them all, made from the demo team
-// in a real browser.
+// `npm run screenshots` makes the pictures of README and docs, and the page that shows them all, from the demo team in a
+// real browser.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ type Size = keyof typeof sizes
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** A screen that is opened by a link stands behind the old one at first, and shows a skeleton only after a moment. */
+/** After a click on a link the old screen stays for a moment, and then a skeleton may appear. */
 const calmMs = 600
 const patienceMs = 30_000
 const unfinished = '.placeholder-area, .waiting, .loading-bar, [aria-busy="true"]'
@@ -51,9 +51,9 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
     locale: 'en-GB',
     viewport: sizes[size],
     hasTouch: size === 'phone',
-    // Skeletons and motion have no place in a picture.
+    // Pictures should show neither skeletons nor motion.
     reducedMotion: 'reduce',
-    // It would download the whole app for every picture.
+    // The service worker would download the whole app for every picture.
     serviceWorkers: 'block',
   })
   const unanswered = new Set<Request>()
@@ -70,17 +70,17 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
   await settle(page, unanswered)
   await screen.act?.(page)
   await settle(page, unanswered)
-  // Neither a caret in a field nor a pointer above a button.
+  // The picture shows neither a caret nor a hovered button.
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.scrollTo(0, 0)
   })
   if (screen.at) await scrollTo(page, screen.at)
-  // One for both themes: its end would put a page that is offline online again.
+  // One session serves both themes, because its end would put an offline page online again.
   const session = await page.context().newCDPSession(page)
   for (const theme of themes) {
-    // The page follows the system's theme as long as the user has not chosen one.
+    // The page follows the system's theme until the user chooses one.
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-bs-theme="${theme}"]`).waitFor()
     await painted(page)
@@ -95,7 +95,7 @@ async function signIn(page: Page, as: string): Promise<string> {
   return (await reply.json()).token
 }
 
-/** All content is there: nothing is asked for, and nothing on the screen stands for what is still to come. */
+/** Waits until no request is in flight and no placeholder is on the screen. */
 async function settle(page: Page, unanswered: ReadonlySet<Request>) {
   const end = Date.now() + patienceMs
   for (let since = Date.now(); Date.now() - since < calmMs; await page.waitForTimeout(50)) {
@@ -106,12 +106,12 @@ async function settle(page: Page, unanswered: ReadonlySet<Request>) {
   await page.evaluate('document.fonts.ready')
 }
 
-/** At the top of the window. */
+/** Scrolls the heading to the top of the window. */
 async function scrollTo(page: Page, heading: string) {
   await page.getByRole('region', { name: heading }).evaluate(element => element.scrollIntoView())
 }
 
-/** All of it in its new colours: those on their way have arrived, and a frame has been drawn since. */
+/** Waits until colour transitions have ended and a frame is drawn. */
 async function painted(page: Page) {
   await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
@@ -119,7 +119,7 @@ async function painted(page: Page) {
   })
 }
 
-/** WebP: a third of the size of PNG, and sharp all the same. Playwright's own screenshots know no WebP. */
+/** WebP takes a third of the size of PNG at the same sharpness; Playwright's screenshots don't support it. */
 async function picture(session: CDPSession) {
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
   return Buffer.from(data, 'base64')

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { type Account, tokenOf } from './cast.ts'
 
-/** Calls the API as a user: for what a journey needs but is not about. */
+/** Calls the API as a user, to prepare what a journey needs but doesn't test. */
 export async function apiAs(request: APIRequestContext, url: string, account: Account) {
   const headers = { 'x-auth-token': await tokenOf(request, url, account) }
   const send = async (method: 'get' | 'post' | 'put', path: string, data?: object) => {
@@ -16,7 +16,7 @@ export async function apiAs(request: APIRequestContext, url: string, account: Ac
   }
 }
 
-/** Today in the zone of the test browser. */
+/** Today in the time zone of the test browser. */
 export function today(): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format()
 }

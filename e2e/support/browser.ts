@@ -7,8 +7,8 @@ const shell = 'chromium-headless-shell'
 const whole = ['chromium', 'chromium-browser', 'google-chrome']
 
 /**
- * The browser of the browser tests: one named by CHROMIUM_PATH, else one found on the machine. Chromium without its window
- * shows the same pages for two thirds of the work, but no PDF.
+ * The browser of the tests: the one that CHROMIUM_PATH names, else one found on the machine. Headless Chromium shows the
+ * same pages with two thirds of the work, but no PDF.
  */
 export function findBrowser({ showsPdf = false } = {}): string | undefined {
   const named = process.env.CHROMIUM_PATH
@@ -17,19 +17,19 @@ export function findBrowser({ showsPdf = false } = {}): string | undefined {
 }
 
 export const browserArgs = [
-  // Chromium's sandbox does not work for root.
+  // Chromium's sandbox doesn't work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  // The tests speak to this machine alone.
+  // The tests connect only to this machine.
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds here: optimizing its scripts takes longer than it saves.
+  // A page is open for seconds here, so optimizing its scripts takes longer than it saves.
   '--js-flags=--no-opt,--no-maglev',
 ]
 
-/** The other engine, in which two journeys run: one named by FIREFOX_PATH, else one found on the machine. */
+/** The browser of firefox.spec.ts: the one that FIREFOX_PATH names, else one found on the machine. */
 export function findFirefox(): string | undefined {
   return process.env.FIREFOX_PATH || findProgram(['firefox-esr', 'firefox'])
 }
@@ -43,8 +43,8 @@ function findProgram(names: string[]) {
 }
 
 /**
- * Installs a browser where there is none: Debian's as root, Playwright's own elsewhere. Both bring Chromium with and
- * without its window, so that the choice is the same on a machine that had to install them.
+ * Installs a browser where there is none: Debian's for root, Playwright's for other users. Both include Chromium with and
+ * without a window, so the choice between them is the same everywhere.
  */
 export async function ensureBrowser() {
   const hasBoth = findBrowser() && findBrowser({ showsPdf: true })

@@ -3,10 +3,10 @@ import { type ScreenName, screenOf } from './screens.ts'
 
 const callOf = (url: string) => url.replace(/^.*?\/api(?=\/)/, '')
 
-/** What the page asks the API for from now on, without what it loads ahead, which goes at low priority. */
+/** Records the page's API calls from now on, without prefetches, which have a low priority. */
 export async function watchCalls(page: Page) {
   const needed: string[] = []
-  // Only the browser's own protocol tells the priority.
+  // Only the DevTools protocol reports the priority.
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Network.enable')
   protocol.on('Network.requestWillBeSent', ({ request: { url, initialPriority } }) => {
@@ -22,11 +22,11 @@ export const callsOf = (name: ScreenName) =>
     .calls.map(({ source }) => source)
     .sort()
 
-/** Each call with the pattern that expects it, or with a question mark. */
+/** The expected pattern of each call, or the call itself with a question mark. */
 export const patternsOf = (calls: readonly string[], name: ScreenName) =>
   calls.map(call => screenOf(name).calls.find(pattern => pattern.test(call))?.source ?? `? ${call}`).sort()
 
-/** Holds what the screen asks for until it has drawn its placeholders. */
+/** Delays the screen's calls until the returned function is called. */
 export async function holdAnswers(page: Page) {
   const { release, end } = await holdCalls(page, 'answer')
   return async () => {
@@ -35,7 +35,7 @@ export async function holdAnswers(page: Page) {
   }
 }
 
-/** Holds what the screen asks for until `release`; from then on until `end`, all calls get what is decided here. */
+/** Delays the screen's calls until `release`; from then on until `end`, all calls get this decision. */
 export async function holdCalls(page: Page, decision: Decision) {
   const held: string[] = []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -51,8 +51,8 @@ export async function holdCalls(page: Page, decision: Decision) {
 type Decision = 'answer' | 'disconnect'
 
 /**
- * Decides about each call before it leaves the browser. `page.route` would also stop at every script and style, and switch
- * the browser's cache off, so that each load compiles the whole app again.
+ * Decides about each call before it leaves the browser. `page.route` would also intercept every script and style and
+ * disable the browser's cache, so that each load compiles the whole app again.
  */
 export async function interceptCalls(page: Page, decide: (call: string) => Promise<Decision>) {
   const protocol = await page.context().newCDPSession(page)
@@ -62,7 +62,7 @@ export async function interceptCalls(page: Page, decide: (call: string) => Promi
       if (decision === 'answer') await protocol.send('Fetch.continueRequest', { requestId })
       else await protocol.send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' })
     })
-    // The page may have given it up meanwhile.
+    // The page may have aborted the call.
     deciding.add(decided.catch(() => {}))
   })
   await protocol.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })

@@ -22,7 +22,7 @@ export const cast = {
 }
 export type Cast = typeof cast
 
-/** Signs in over the API and returns the token: for a test that ends the session. */
+/** Signs in over the API and returns a new token, for a test that ends the session. */
 export async function signIn(
   request: APIRequestContext,
   url: string,
@@ -35,7 +35,7 @@ export async function signIn(
 
 const tokens = new Map<string, Promise<string>>()
 
-/** The token of one sign-in per account and worker: hashing the password takes most of a sign-in. */
+/** The token of one sign-in per account and worker, because hashing the password takes most of a sign-in. */
 export function tokenOf(request: APIRequestContext, url: string, account: Account): Promise<string> {
   const key = JSON.stringify([url, account.email, account.password])
   const token = tokens.get(key) ?? signIn(request, url, account)
@@ -43,13 +43,13 @@ export function tokenOf(request: APIRequestContext, url: string, account: Accoun
   return token
 }
 
-/** Registers all but the administrator, who came with the settings. */
+/** Registers all but the administrator, whom the settings create. */
 export async function registerCast(request: APIRequestContext, url: string) {
   const others = Object.values(cast).filter(({ role }) => role !== 'admin')
   await Promise.all(others.map(other => register(request, url, other)))
 }
 
-/** An account made by Ada. */
+/** Registers an account as Ada. */
 export async function register(
   request: APIRequestContext,
   url: string,
@@ -63,10 +63,10 @@ export async function register(
   return (await reply.json()).user
 }
 
-/** Rows are found by their e-mail: random letters before the @ could be the end of another user's name. */
+/** Tests find rows by e-mail, so the random part comes first: at the end of the name it could match another user. */
 export const newEmail = () => `${crypto.randomUUID()}.new@example.com`
 
-/** A new account, for a test that changes what others would see: the tests of a worker share its servers. */
+/** A new account, for a test whose changes other tests would see, because the tests of a worker share its servers. */
 export async function makePerson(request: APIRequestContext, url: string, role: Role, name = 'Nele New') {
   const made = { ...person(name, role), email: newEmail() }
   return { ...made, ...(await register(request, url, made)) }

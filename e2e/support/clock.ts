@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type MovedClock = {
-  /** For the server's environment. */
+  /** Environment variables for the server. */
   env: NodeJS.ProcessEnv
-  /** From now on it is this instant, and time goes on from there. */
+  /** Sets the clock to this instant, from which it keeps running. */
   moveTo(instant: string): void
   remove(): void
 }
 
-/** The clock of a server that a test starts: midnight comes when the test says so. */
+/** A clock that a test can move, for a server that it starts. */
 export function makeClock(instant: string): MovedClock {
   const folder = mkdtempSync(join(tmpdir(), 'daily-report-clock-'))
   const file = join(folder, 'offset')
-  // Renamed, so that the server never reads an empty file, which would be the real time.
+  // Renaming is atomic, so the server never reads an empty file, which would mean the real time.
   const moveTo = (to: string) => {
     writeFileSync(`${file}.next`, String(Date.parse(to) - Date.now()))
     renameSync(`${file}.next`, file)

@@ -1,44 +1,44 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What the app, and the browser on its own, write to the console on purpose. */
+/** Messages that the app and the browser log on purpose. */
 export const documented = [
-  // Every call without a stored token says so.
+  // The app logs every call without a stored token.
   /^No token found in local storage$/,
-  // On any 401 the answer's data is logged; Chromium adds a line of its own.
+  // The app logs the body of every 401, and Chromium adds its own line.
   /^401 Unauthorized /,
   /^Failed to load resource: the server responded with a status of 401 \(Unauthorized\)$/,
-  // Where playwright.config.ts does not let it.
+  // playwright.config.ts blocks service workers in most tests.
   /^Service Worker registration blocked by Playwright$/,
 ]
 
 export type ConsoleWatch = {
-  /** Announces a message that belongs to this test. */
+  /** Allows messages in this test. */
   allow(...patterns: RegExp[]): void
-  /** The same for what is said while this is done. */
+  /** Allows messages during this work. */
   during(patterns: readonly RegExp[], work: () => Promise<void>): Promise<void>
-  /** What was neither documented nor announced. */
+  /** Warnings and errors that are neither documented nor allowed. */
   unexpected(): string[]
-  /** The same with everything else that was said: logs, hints, remarks of the browser's own. */
+  /** All messages that are neither documented nor allowed, including logs and hints of the browser. */
   anything(): string[]
 }
 
-/** Listens to all pages of a context: warnings, errors and uncaught exceptions. */
+/** Collects console messages and uncaught exceptions of all pages of a context. */
 export function watchConsole(context: BrowserContext): ConsoleWatch {
   const allowed = [...documented]
-  const seen: { text: string; isTrouble: boolean }[] = []
+  const logged: { text: string; isTrouble: boolean }[] = []
   context.on('console', message => {
     const isTrouble = message.type() === 'error' || message.type() === 'warning'
-    seen.push({ text: message.text(), isTrouble })
+    logged.push({ text: message.text(), isTrouble })
   })
-  context.on('weberror', webError => seen.push({ text: `Uncaught ${webError.error()}`, isTrouble: true }))
-  const left = () => seen.filter(({ text }) => !allowed.some(pattern => pattern.test(text)))
+  context.on('weberror', webError => logged.push({ text: `Uncaught ${webError.error()}`, isTrouble: true }))
+  const left = () => logged.filter(({ text }) => !allowed.some(pattern => pattern.test(text)))
   return {
     allow: (...patterns) => allowed.push(...patterns),
     async during(patterns, work) {
-      const from = seen.length
+      const from = logged.length
       await work()
-      const others = seen.splice(from).filter(({ text }) => !patterns.some(pattern => pattern.test(text)))
-      seen.push(...others)
+      const others = logged.splice(from).filter(({ text }) => !patterns.some(pattern => pattern.test(text)))
+      logged.push(...others)
     },
     unexpected: () =>
       left()

@@ -3,9 +3,9 @@ import { apiAs, today } from './api.ts'
 import { cast, type Person, register, registerCast, tokenOf } from './cast.ts'
 import type { Server } from './server.ts'
 
-// A team with a lot of everything, as hard on the screens as the API allows it to be.
+// A team with many rows and long texts, as difficult for the screens as the API allows.
 
-/** No room to break in 200 characters. */
+/** One word of 200 characters, which no line can break. */
 export const unbroken = 'Donaudampfschifffahrt'.repeat(10).slice(0, 200)
 /** Forty words in 199 characters. */
 export const fortyWords = Array.from({ length: 40 }, (_, word) => `wo${String(word).padStart(2, '0')}`).join(
@@ -13,15 +13,15 @@ export const fortyWords = Array.from({ length: 40 }, (_, word) => `wo${String(wo
 )
 const essay = `${unbroken}\n\nSecond paragraph. ${'Words that go on and on. '.repeat(400)}`.slice(0, 10_000)
 
-/** Without people and resources; its name leaves little room beside it. */
+/** A project without people and resources, and with a long name. */
 export const emptyProject = 'A project that still waits for its people'
 
-/** Registered, and nothing else: what a first day looks like. */
+/** A user without any data, as on the first day. */
 export const newcomer: Person = { ...cast.desi, name: 'Nora Newcomer', email: 'nora@example.com' }
 
 const memberCount = 30
 
-/** What the screens' paths need. */
+/** Ids and codes for the paths of the screens. */
 export type Places = {
   ownReport: number
   report: number
@@ -49,7 +49,7 @@ export async function fillTeam(api: APIRequestContext, { url }: Server): Promise
     email: `member-${index + 1}@example.com`,
     role: (['designer', 'marketing', 'developer'] as const)[index % 3] ?? 'developer',
   }))
-  // A few at once: on a busy machine the last of thirty passwords waits longer for its hash than the server allows.
+  // Eight at a time, because on a busy machine the last of thirty hashes would wait longer than the server allows.
   const all = [newcomer, ...members]
   for (let from = 0; from < all.length; from += 8)
     await Promise.all(all.slice(from, from + 8).map(person => register(api, url, person)))
@@ -114,8 +114,8 @@ async function writeReports(api: APIRequestContext, url: string, { project, huge
       ids[key] = report.id
     }
   }
-  // Today's of Dina is the one that breaks every layout that can be broken. Its form takes seconds to look at with a
-  // hundred rows; how it works with so many: see long-report.test.tsx.
+  // Dina's report of today has the most difficult texts. With a hundred rows its form would take seconds to check;
+  // long-report.test.tsx tests that many.
   const dina = await apiAs(api, url, cast.dina)
   const { report } = await dina.post('/reports', {
     date: today(),
@@ -127,7 +127,7 @@ async function writeReports(api: APIRequestContext, url: string, { project, huge
   return { dinas: report.id as number, omars: ids.omars ?? 0 }
 }
 
-/** A thread of all three levels, and one with a long text. */
+/** A thread with all three levels, and one with a long text. */
 async function talk(api: APIRequestContext, url: string, report: number) {
   const omar = await apiAs(api, url, cast.omar)
   const max = await apiAs(api, url, cast.max)
@@ -183,7 +183,7 @@ async function addResources(api: APIRequestContext, url: string, project: number
     })
     if (reply.status() !== 201) throw new Error(`${name} was not kept: ${await reply.text()}`)
   }
-  // A manager's deletion only marks.
+  // A manager's deletion only marks the file.
   for (const kind of ['files', 'urls']) {
     const listed: { id: number }[] = await max.get(`/projects/${project}/${kind}`)
     const last = Math.max(...listed.map(({ id }) => id))

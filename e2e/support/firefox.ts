@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { findFirefox } from './browser.ts'
 
-// A small client of WebDriver BiDi: Playwright 1.65 sends Firefox commands that Debian's does not know yet.
+// A small WebDriver BiDi client, because Playwright 1.65 sends commands that Debian's Firefox does not support yet.
 
 type Node = { sharedId: string }
 type Send = <Result>(method: string, params: object) => Promise<Result>
@@ -15,7 +15,7 @@ export type Firefox = Tab & { close(): Promise<void> }
 /** Starts Firefox without a window and with an empty profile. */
 export async function startFirefox(): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'daily-report-firefox-'))
-  // Nothing but the tests' own pages is asked for.
+  // Firefox loads nothing but the tests' pages.
   const preferences = {
     'app.normandy.enabled': false,
     'app.update.disabledForTesting': true,
@@ -24,7 +24,7 @@ export async function startFirefox(): Promise<Firefox> {
     'datareporting.policy.dataSubmissionEnabled': false,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
-    // One process for pages, and none for what they don't use: each takes a second to start.
+    // Firefox starts one process for pages and none for unused features, because each takes a second to start.
     'browser.tabs.remote.separatePrivilegedContentProcess': false,
     'dom.ipc.processCount': 1,
     'dom.ipc.processPrelaunch.enabled': false,
@@ -33,7 +33,7 @@ export async function startFirefox(): Promise<Firefox> {
     'layers.gpu-process.enabled': false,
     'media.rdd-process.enabled': false,
     'network.process.enabled': false,
-    // Without a graphics card the processor draws each frame of a placeholder that shimmers.
+    // Without a graphics card the processor would draw each frame of the animated placeholders.
     'ui.prefersReducedMotion': 1,
     'services.settings.server': 'data:,',
     'toolkit.telemetry.reportingpolicy.firstRun': false,
@@ -76,7 +76,7 @@ export async function startFirefox(): Promise<Firefox> {
   }
 }
 
-/** Moves the clock of all pages: under .ci/at, which says by how much, Firefox itself keeps the machine's. */
+/** Moves the clock of all pages. Under .ci/at, which sets AT_SECONDS, Firefox itself keeps the machine's clock. */
 async function moveClock(send: Send, seconds: number) {
   if (seconds === 0) return
   const functionDeclaration = `() => {
@@ -132,7 +132,7 @@ class Tab {
     await this.send('browsingContext.navigate', { context: this.context, url, wait: 'complete' })
   }
 
-  /** Runs a function in the page, without anything from around it. */
+  /** Runs a function in the page; it can't use variables of the test. */
   async evaluate(work: () => unknown) {
     return this.call(String(work))
   }
@@ -145,7 +145,7 @@ class Tab {
     await expect.poll(() => this.call('() => document.body.innerText')).toContain(text)
   }
 
-  /** By what a screen reader would say, as soon as it is there. */
+  /** Waits for an element with this role and accessible name. */
   async find(role: string, name: string): Promise<Node> {
     return this.locate({ type: 'accessibility', value: { role, name } }, `${role} "${name}"`)
   }
@@ -164,13 +164,13 @@ class Tab {
     await this.typeInto(() => this.find(role, name), text)
   }
 
-  /** A field for a password has no role. */
+  /** A password field has no role, so it is found by its type. */
   async typePassword(text: string) {
     const locator = { type: 'css', value: 'input[type=password]' }
     await this.typeInto(() => this.locate(locator, 'a password field'), text)
   }
 
-  /** A layout that moves between the look and the click would take the keys elsewhere: so it looks again. */
+  /** Clicks until the field has the focus, because the layout may shift between locating and clicking. */
   private async typeInto(find: () => Promise<Node>, text: string) {
     const hasFocus = async () => {
       const node = await find()
@@ -181,7 +181,7 @@ class Tab {
     await this.keys(text)
   }
 
-  /** Chooses in a closed list, by the first letters of the option. */
+  /** Selects an option of a closed list by its first letters. */
   async choose(name: string, option: string) {
     await this.call('select => select.focus()', await this.find('combobox', name))
     await this.keys(option)
@@ -189,12 +189,12 @@ class Tab {
 
   private async locate(locator: object, what: string): Promise<Node> {
     let nodes: Node[] = []
-    const look = async () => {
+    const countNodes = async () => {
       const { context } = this
       nodes = (await this.send<{ nodes: Node[] }>('browsingContext.locateNodes', { context, locator })).nodes
       return nodes.length
     }
-    await expect.poll(look, { message: what }).toBe(1)
+    await expect.poll(countNodes, { message: what }).toBe(1)
     return nodes[0] as Node
   }
 

@@ -3,13 +3,13 @@ import { apiAs } from './api.ts'
 import { type Account, tokenOf } from './cast.ts'
 import type { Team } from './filled-team.ts'
 
-// The screens of a server that was started on other data, such as a million reports:
+// Tests the screens of a running server with other data, such as a million reports:
 // E2E_URL=http://localhost:3000 E2E_REVIEWER=mail:password E2E_STAFF=mail:password npm run test:e2e -- requests
 const { E2E_URL, E2E_REVIEWER, E2E_STAFF } = process.env
 
 export const isGiven = Boolean(E2E_URL)
 
-/** Undefined: the tests bring their own. */
+/** The team of the given server, or undefined when the tests start their own. */
 export async function givenTeam(api: APIRequestContext): Promise<Team | undefined> {
   if (!E2E_URL) return undefined
   const url = E2E_URL.replace(/\/$/, '')

@@ -3,6 +3,6 @@ import { ensureBrowser } from './browser.ts'
 
 export default async function globalSetup() {
   await ensureBuilt([web, server])
-  // Each worker reads playwright.config.ts again, and so finds the browser that was installed here.
+  // Each worker reads playwright.config.ts again and finds the browser that was installed here.
   await ensureBrowser()
 }

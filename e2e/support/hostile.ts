@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 import { pdfFile } from './sample-files.ts'
 
-// What an attacker would type and upload. Every part of it that runs calls `ran`, which the tests expose in
-// every page, or asks the server for /stolen.
+// Texts and files of an attacker. Every script in them that runs calls `ran`, which the tests expose in every page, or
+// requests /stolen.
 
-/** Breaks out of attributes, titles and text areas, and would run in three ways. */
+/** Closes attributes, titles and text areas, and contains three scripts. */
 export const script = (field: string) =>
   `${field} </title></textarea>"'><script>ran('${field}')</script><img src=x onerror=ran('${field}')><svg onload=ran()>`
 
@@ -90,11 +90,11 @@ export const hostileFiles: Record<string, string> = {
   'dot.html.': page,
 }
 
-/** Notes everything that runs or reaches out in any page of a context. */
+/** Records every script that runs and every request it makes, in all pages of a context. */
 export async function watchForScripts(context: BrowserContext) {
   const seen: string[] = []
   await context.exposeFunction('ran', (what: unknown) => void seen.push(`ran: ${what}`))
-  // Answers, not requests: what a policy stops is announced as a request and never leaves the browser.
+  // Responses are recorded instead of requests, because Playwright also reports requests that a policy blocked.
   context.on('response', reply => {
     if (reply.url().includes('/stolen')) seen.push(`got ${reply.url()}`)
   })

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** By the Tab key alone, as a user without a mouse. */
+/** Moves the focus to an element with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator) {
-  // Found once: looking for it by its role after every press takes longer than the press.
+  // The element is located once, because locating it by its role after every press takes longer than the press.
   let element = await target.elementHandle()
   for (let presses = 0; presses < 150; presses++) {
     const found = await element?.evaluate(node => ({
@@ -10,12 +10,12 @@ export async function tabTo(page: Page, target: Locator) {
       hasFocus: node === document.activeElement,
     }))
     if (found?.hasFocus) return
-    // Drawn anew meanwhile.
+    // The element was rendered again.
     if (!found?.isThere) {
       element = await target.elementHandle()
       continue
     }
     await page.keyboard.press('Tab')
   }
-  throw new Error('The focus never came there.')
+  throw new Error('The Tab key never reached the element.')
 }

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 type Theme = 'light' | 'dark'
 
-/** The screen as it stands, in the light and in the dark. */
+/** Checks the current screen in the light and in the dark theme. */
 export async function expectNoAxeViolations(page: Page) {
   await showTheme(page, 'light')
   await expectAxeContent(page, 'in the light theme')
@@ -13,17 +13,17 @@ export async function expectNoAxeViolations(page: Page) {
   await expectAxeContent(page, 'in the dark theme', colourRules)
 }
 
-/** The rules whose answer depends on the theme: it changes colours and no element. */
+/** The rules that depend on the theme, which changes only colours. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** The hundredth row of a list is made like the first ten, and takes as long to look at. */
+/** Rows after the first eleven are left out: they have the same markup, and each takes time to check. */
 const repeated = ['.task-row', 'tbody > tr', 'li', '.checklist-item', 'option']
   .map(row => `${row}:nth-child(n + 12)`)
   .join(', ')
 
-/** The screen just as it is shown now; an open dialog alone, because the rest cannot be used meanwhile. */
+/** Checks the current screen, or only the open dialog, because the rest is inert. */
 export async function expectAxeContent(page: Page, how: string, rules?: string[]) {
-  await changesEnd(page)
+  await waitForTransitions(page)
   const hasDialog = (await page.locator(openDialog).count()) > 0
   const context = { exclude: [[repeated]], ...(hasDialog && { include: [[openDialog]] }) }
   const violations = await findViolations(page, context, rules)
@@ -43,8 +43,8 @@ const axeFile = createRequire(import.meta.resolve('@axe-core/playwright')).resol
 const axeSource = readFileSync(axeFile, 'utf8')
 
 /**
- * Half a megabyte of script is brought into a page once, where the package's own way brings twice as much, two times; all
- * that passes is not described.
+ * Injects axe (half a megabyte) once per page, where AxeBuilder injects twice as much two times, and omits passed rules
+ * from the result.
  */
 export async function findViolations(
   page: Page,
@@ -54,7 +54,7 @@ export async function findViolations(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options = {
     resultTypes: ['violations'],
-    // Only a rule that is switched off reads the style sheets, which would be fetched and parsed again for it.
+    // Only a disabled rule reads the style sheets, which axe would fetch and parse again.
     preload: { assets: ['media'] },
     ...(rules && { runOnly: rules }),
   }
@@ -76,12 +76,12 @@ export async function showTheme(page: Page, theme: Theme) {
   }, theme)
 }
 
-/** Waits out transitions: a colour on its way to another says nothing about the contrast that stays. */
-async function changesEnd(page: Page) {
+/** Waits for transitions to end, because the contrast of a changing colour means nothing. */
+async function waitForTransitions(page: Page) {
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect, playState }) => {
       const target = effect instanceof KeyframeEffect ? effect.target : null
-      // What the browser does not draw, because it is far below, stands still until it does.
+      // Animations of elements that the browser skips, because they are far below, never finish.
       const isDrawn = target?.checkVisibility({ contentVisibilityAuto: true })
       return (
         isDrawn && playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
@@ -91,22 +91,22 @@ async function changesEnd(page: Page) {
   })
 }
 
-/** In the few colours that a system may allow, everything keeps its edges, its mark and its focus. */
+/** In forced colours every control keeps its border, its selected state and its focus outline. */
 export async function expectForcedColours(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.keyboard.press('Tab')
   const unfocused = await page.evaluate(() =>
     ['a[href]', '.btn', '.form-control', '.form-select', '.page-link', '[role="tab"]'].filter(kind => {
       const target = [...document.querySelectorAll<HTMLElement>(kind)].find(
-        // What makes room for a text that is being typed can't be focused.
+        // Elements that are hidden while a user types can't be focused.
         element => element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled'),
       )
       target?.focus()
       return target && getComputedStyle(target).outlineStyle === 'none'
     }),
   )
-  expect(unfocused, `without a sign of the focus in forced colours on ${page.url()}`).toEqual([])
-  // What only a background would show needs an edge.
+  expect(unfocused, `without a focus outline in forced colours on ${page.url()}`).toEqual([])
+  // A control without text needs a border, because forced colours remove its background.
   const flat = await page.evaluate(() =>
     [
       ...document.querySelectorAll(
@@ -121,7 +121,7 @@ export async function expectForcedColours(page: Page) {
       })
       .map(element => `${element.localName}.${element.className}`),
   )
-  expect([...new Set(flat)], `without an edge in forced colours on ${page.url()}`).toEqual([])
+  expect([...new Set(flat)], `without a border in forced colours on ${page.url()}`).toEqual([])
   const unmarked = await page.evaluate(() => {
     const plain = getComputedStyle(document.body).backgroundColor
     return [
@@ -131,17 +131,17 @@ export async function expectForcedColours(page: Page) {
       .filter(element => [plain, 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(element).backgroundColor))
       .map(element => `${element.localName}.${element.className}`)
   })
-  expect(unmarked, `chosen, but not to be told in forced colours on ${page.url()}`).toEqual([])
+  expect(unmarked, `selected, but not marked in forced colours on ${page.url()}`).toEqual([])
   await page.emulateMedia({ forcedColors: 'none' })
 }
 
-/** What takes its time to change, by its style: whether it is changing right now does not matter. */
+/** Elements whose style has an animation or transition, whether or not it is running. */
 export function movingParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const longest = (times: string) => Math.max(...times.split(',').map(time => Number.parseFloat(time)))
     const found = new Set<string>()
     for (const element of document.querySelectorAll('*')) {
-      // A wheel that stands still says that nothing happens.
+      // A spinner without motion would look as if nothing happened.
       if (element.matches('.spinner-border')) continue
       for (const part of ['', '::before', '::after', '::backdrop']) {
         const style = getComputedStyle(element, part)
@@ -154,17 +154,17 @@ export function movingParts(page: Page): Promise<string[]> {
   })
 }
 
-/** For those who asked for less motion there is none worth the name. */
+/** With reduced motion no element may be animated. */
 export async function expectNoMotion(page: Page) {
   expect(await movingParts(page), `in motion on ${page.url()}`).toEqual([])
 }
 
 type Focused = { name: string; isSeen: boolean }
 
-/** Whatever has the focus is seen: neither outside the window nor behind what keeps its place there. */
+/** Fails if a focused element is outside the window or behind a fixed element. */
 export async function expectFocusInSight(page: Page) {
   await page.evaluate(() => {
-    // From the top, wherever a navigation has put the focus: the browser goes on from where this one was.
+    // The Tab key starts where this removed element was: at the top, wherever a navigation has put the focus.
     const start = document.createElement('span')
     start.tabIndex = -1
     document.body.prepend(start)
@@ -172,16 +172,16 @@ export async function expectFocusInSight(page: Page) {
     start.remove()
     const found: Focused[] = []
     Object.assign(window, { foundByTab: found })
-    const look = () => {
+    const record = () => {
       const focused = document.querySelector<HTMLElement>(':focus')
-      // None behind the last one: there the focus is the browser's own, and then it would begin again.
+      // After the last element the focus leaves the page, and the next Tab would start from the top again.
       if (!focused) {
-        if (found.length > 0) document.removeEventListener('keyup', look)
+        if (found.length > 0) document.removeEventListener('keyup', record)
         return
       }
-      // Where the skip link comes from is no place to look for it.
+      // The skip link slides in, so its animation has to end first.
       for (const animation of focused.getAnimations()) animation.finish()
-      // A radio button may stand behind its picture.
+      // A radio button may be hidden behind its picture, so its label is checked.
       const isTiny = focused.getBoundingClientRect().width < 3
       const element = (isTiny && (focused as HTMLInputElement).labels?.[0]) || focused
       const { left, top, width, height } = element.getBoundingClientRect()
@@ -194,8 +194,8 @@ export async function expectFocusInSight(page: Page) {
       )
       found.push({ name: `${focused.localName}.${focused.className} at ${Math.round(top)} px`, isSeen })
     }
-    // The key goes down, the focus moves, the page scrolls to it, the key comes up.
-    document.addEventListener('keyup', look)
+    // At keyup the focus has moved and the page has scrolled.
+    document.addEventListener('keyup', record)
   })
   await pressTab(page, 25)
   const found = await page.evaluate(() => (window as unknown as { foundByTab: Focused[] }).foundByTab)
@@ -204,7 +204,7 @@ export async function expectFocusInSight(page: Page) {
   expect(unseen, `out of sight on ${page.url()}`).toEqual([])
 }
 
-/** All at once: Playwright's own way asks the browser twice for each press, and waits. */
+/** Sends all presses together, because Playwright's `press` makes two round trips for each. */
 async function pressTab(page: Page, times: number) {
   const protocol = await page.context().newCDPSession(page)
   const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
@@ -213,7 +213,7 @@ async function pressTab(page: Page, times: number) {
   await protocol.detach()
 }
 
-/** Nothing of a dialog is beyond the window's edges. */
+/** Fails if a part of the dialog is outside the window. */
 export async function expectAllInSight(dialog: Locator) {
   const beyond = () =>
     dialog.evaluate(element => {
@@ -225,7 +225,7 @@ export async function expectAllInSight(dialog: Locator) {
   await expect.poll(beyond).toEqual({ isInside: true, wide: 0 })
 }
 
-/** The same in windows of several widths; the last one stays. */
+/** The same in windows of several widths; the window keeps the last one. */
 export async function expectNoSidewaysScrollingAt(page: Page, widths: readonly number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -233,7 +233,7 @@ export async function expectNoSidewaysScrollingAt(page: Page, widths: readonly n
   }
 }
 
-/** Nothing makes the page wider than its window, once the page has followed a change of it. */
+/** Fails if the page is wider than its window. */
 export async function expectNoSidewaysScrolling(page: Page) {
   const beyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -242,37 +242,37 @@ export async function expectNoSidewaysScrolling(page: Page) {
 }
 
 /**
- * Inter, however late it comes, in every page that is opened after this. A first visit on a busy machine is drawn in
- * another font otherwise, with other widths: ours is never swapped in late.
+ * Makes every page that is opened after this wait for Inter. With `font-display: optional` a first visit on a busy machine
+ * would use another font, with other widths.
  */
-export async function withItsFont(page: Page) {
+export async function waitForFont(page: Page) {
   await page.route('**/*.css', async route => {
     try {
       const reply = await route.fetch()
       const css = (await reply.text()).replaceAll('font-display:optional', 'font-display:block')
       await route.fulfill({ contentType: 'text/css', body: css })
     } catch {
-      // The page that asked for it is gone: styles of other screens are loaded ahead until its last moment.
+      // The page was closed while it prefetched styles of other screens.
       await route.abort().catch(() => {})
     }
   })
 }
 
-/** For what is measured after `withItsFont`. */
+/** Waits for the fonts before a measurement (see `waitForFont`). */
 export async function fontsLoaded(page: Page) {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Everything that was waited for is there. */
-export async function settled(page: Page) {
-  // A hundred rows on a busy machine take their time.
+/** Waits until no placeholder or spinner is left. */
+export async function waitForContent(page: Page) {
+  // A hundred rows take seconds on a busy machine.
   const timeout = 30_000
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout })
-  // The dashboard holds back what stands below a part that it still loads.
+  // The dashboard hides sections below one that is still loading.
   await expect(page.locator('.placeholder-area, .waiting, div.held-back')).toHaveCount(0, { timeout })
 }
 
-/** Counts from the first paint on, in every page that is opened after this. */
+/** Records layout shifts from the first paint on, in every page that is opened after this. */
 export async function watchLayoutShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -280,7 +280,7 @@ export async function watchLayoutShifts(page: Page) {
     Object.assign(window, { shiftWatch: watch })
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShift[]) {
-        // What follows an input right away is what was asked for.
+        // A shift right after an input is expected.
         if (entry.hadRecentInput && watch.hasInput) continue
         const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
           const element = node instanceof Element ? node : node?.parentElement
@@ -301,7 +301,7 @@ type LayoutShift = PerformanceEntry & {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Waits until two frames are drawn: the page has acted on what arrived before. */
+/** Waits for two frames, after which the page has handled earlier responses. */
 export async function nextFrames(page: Page) {
   await page.evaluate(
     () =>
@@ -312,8 +312,8 @@ export async function nextFrames(page: Page) {
 }
 
 /**
- * What moved until now is what was asked for; nothing is from now on. Chromium would pass over all that moves in the half
- * second after a change of the window's size, as if it followed an input.
+ * Ignores all shifts so far and none from now on. Chromium marks shifts in the half second after a resize as caused by an
+ * input, so that mark no longer counts.
  */
 export async function forgetLayoutShifts(page: Page) {
   await nextFrames(page)
@@ -325,7 +325,7 @@ export async function forgetLayoutShifts(page: Page) {
 }
 
 export async function expectNoLayoutShift(page: Page) {
-  // The observer hears of a frame once it is drawn.
+  // The observer is notified of a frame after it is drawn.
   await nextFrames(page)
   const shifts = await page.evaluate(
     () => (window as unknown as { shiftWatch: ShiftWatch }).shiftWatch.shifts,

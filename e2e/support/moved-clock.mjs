@@ -1,4 +1,4 @@
-// Loaded before a server: its clock is off by the milliseconds that stand in the file CLOCK_FILE at the moment.
+// Preloaded into a server: its clock is ahead by the milliseconds in the file CLOCK_FILE, which is read on every use.
 import { readFileSync } from 'node:fs'
 
 const Real = Date
@@ -7,7 +7,7 @@ const now = () => {
   try {
     offset = Number(readFileSync(process.env.CLOCK_FILE ?? '', 'utf8'))
   } catch {
-    // The test is over and has removed its file, and the server is about to be stopped.
+    // The test has ended and removed its file, and the server is about to be stopped.
   }
   return Real.now() + offset
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** What the app and the browser say on the console while there is no connection. */
-export const saidOffline = [
+/** Console messages of the app and the browser while there is no connection. */
+export const offlineMessages = [
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_REFUSED/,
   /^No response to /,
   /couldn't be loaded/,
@@ -10,12 +10,14 @@ export const saidOffline = [
 
 export const retryButton = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-// Not what is drawn: the browser leaves out what is below the window until it has drawn a frame.
-/** Without what a clock says, which goes on meanwhile. */
+/**
+ * The text of the screen without clocks, which change all the time. It is `textContent` because `innerText` lacks what is
+ * below the window until it is drawn.
+ */
 export const mainText = async (page: Page) =>
   (await page.locator('#main').textContent())?.replace(/\(now [^)]*\)|It's \S+ there now/g, '') ?? null
 
-/** The text of the screen once it no longer grows: a long list is drawn in parts. */
+/** The text of the screen once it no longer grows, because a long list is rendered in parts. */
 export async function wholeText(page: Page) {
   let text: string | null = null
   for (let before: string | null | undefined; text !== before; ) {

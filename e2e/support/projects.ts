@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 
 type Named = { id: number; name: string }
 
-/** A project made over the API; its name is its own, since tests share a server. */
+/** Makes a project over the API, with a unique name because tests share a server. */
 export async function makeProject(
   request: APIRequestContext,
   url: string,

@@ -9,8 +9,8 @@ export type Written = { id: number; author: Person; date: string; summary: strin
 const hourMinutes = (minutes: number) =>
   `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
 
-/** 450 → "7h 30m": told once more, so that the screens are not compared with themselves. */
-export function spoken(minutes: number): string {
+/** 450 → "7h 30m", written again here so that the screens are not compared with their own code. */
+export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours && `${hours}h`, (rest || !hours) && `${rest}m`].filter(Boolean).join(' ')
 }
@@ -20,8 +20,8 @@ export const sum = (rows: readonly Row[]) => rows.reduce((total, row) => total +
 export type Reviewing = Awaited<ReturnType<typeof fillReviewing>>
 
 /**
- * A server where four people have reported: 13 days of Dina, three of each of the others. The tests of a worker share it:
- * they may comment, each on a report of its own, and leave no project, person or report behind.
+ * A server where four people have reported: Dina on 13 days, the others on three each. The tests of a worker share it, so
+ * each may comment only on its own report, and must remove projects, people and reports that it adds.
  */
 export async function fillReviewing(request: APIRequestContext, server: Server) {
   await registerCast(request, server.url)
@@ -65,7 +65,7 @@ export async function fillReviewing(request: APIRequestContext, server: Server) 
     idOf,
     projects: projects as { Website: number; 'Mobile app': number; Unborn: number },
     reports,
-    /** Newest first, as the lists show them. */
+    /** Newest first, as in the lists. */
     of: (author: Person) => reports.filter(report => report.author === author).reverse(),
     as: (author: Person) => apiAs(request, server.url, author),
     tokenOf: (person: Person) => tokenOf(request, server.url, person),

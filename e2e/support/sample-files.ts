@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-// Small real files of the kinds that a browser shows.
+// Small valid files of the types that a browser can show.
 
 type Sample = { name: string; mimeType: string; buffer: Buffer }
 
@@ -10,7 +10,7 @@ export const textFile = (name: string, text: string): Sample => ({
   buffer: Buffer.from(text),
 })
 
-/** One page, empty, with a correct table of its objects. */
+/** One empty page with a valid cross-reference table. */
 export function pdfFile(name: string): Sample {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -34,7 +34,7 @@ export function pngFile(name: string, size = 8): Sample {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
-  // Eight bits, true colour.
+  // Eight bits per sample, true colour.
   header.set([8, 2, 0, 0, 0], 8)
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(size * 3, 0x66)])
   const buffer = Buffer.concat([

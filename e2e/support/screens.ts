@@ -11,7 +11,7 @@ import type { Places } from './filled-team.ts'
 /** Every screen of the product, by the name of its path in web/src/app/paths.ts. */
 export type Screen = {
   path: (places: Places) => string
-  /** The roles that see it, each in a way of its own: the second one is looked at at a desk. Empty: a guest sees it. */
+  /** The roles that see it differently; the second one is checked on a desktop. Empty for guests. */
   as: readonly [] | readonly [Person] | readonly [Person, Person]
   /** The calls that its content needs, in one round. */
   calls: readonly RegExp[]
@@ -30,7 +30,7 @@ const myBlockers = /^\/blockers(\?userId=\d+)?$/
 const newNotifications = /^\/notifications\?unread=true&limit=2$/
 const oneTask = /^\/tasks\/\d+$/
 
-/** One call for each month of this week: two where two months share it. */
+/** One call for each month of this week, so two for a week in two months. */
 const monday = addDays(today(), 1 - isoWeekday(today()))
 const monthsOfWeek = [...new Set([monday, addDays(monday, 6)].map(day => day.slice(0, 7)))].map(
   () => /^\/calendar\/me\?month=/,
@@ -117,7 +117,11 @@ export const screens = {
     as: [ada],
     calls: [me, allReports, /^\/reports\?date=/, users, projects, /^\/team\/overview$/],
   },
-  today: { path: () => paths.today(), as: [max], calls: [me, projects, /^\/team\/day\?includeUserIds=true$/] },
+  today: {
+    path: () => paths.today(),
+    as: [max],
+    calls: [me, projects, /^\/team\/day\?includeUserIds=true$/],
+  },
   summary: {
     path: () => paths.summary(today()),
     as: [max],
@@ -165,13 +169,13 @@ export type ScreenName = keyof typeof screens
 export const screenNames = Object.keys(screens) as ScreenName[]
 export const screenOf = (name: ScreenName): Screen => screens[name]
 
-/** The router's own routes, so that none is forgotten here. */
+/** The routes of the router, to check that none is missing here. */
 export function routedNames(): string[] {
   const router = readFileSync(join(root, 'web/src/app/router.tsx'), 'utf8')
   return [...router.matchAll(/<Route\s+path=\{paths\.(\w+)\(/g)].map(([, name = '']) => name)
 }
 
-/** Every page that this browser opens from now on is signed in. */
+/** Signs in every page that this browser opens from now on. */
 export async function enter(page: Page, token: string) {
   await page.addInitScript(value => localStorage.setItem('token', value), token)
 }

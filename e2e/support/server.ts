@@ -7,11 +7,11 @@ import type { Account } from './cast.ts'
 
 export type Server = {
   url: string
-  /** Printed on first run, unless the first administrator came with the settings. */
+  /** Printed on the first start, unless the settings name an administrator. */
   setupLink: string | undefined
   /** Everything printed so far. */
   output(): string
-  /** Asks it to end, and insists on a clean end without an error in its log. */
+  /** Stops the server, and fails unless it ends cleanly and without errors in its log. */
   stop(): Promise<void>
 }
 
@@ -21,14 +21,14 @@ const preloads = ['./cheap-hashes.mjs', './never-overloaded.mjs'].flatMap(file =
 ])
 
 /**
- * The real server as people start it, on a free port and an empty data folder, except that its password hashes are cheap
- * and that it refuses no request because of a busy machine. tests/private-files.program.test.ts tests what hashes cost.
+ * The real server on a free port and an empty data folder, except that its password hashes are cheap and that it refuses
+ * no request because of a busy machine. tests/private-files.program.test.ts tests the cost of hashes.
  */
 export async function startServer(
   options: {
     admin?: Account
     env?: NodeJS.ProcessEnv
-    /** The folder with another build (e2e/support/builds.ts). */
+    /** The folder with another build (e2e/support/installed-app.ts). */
     dist?: string
   } = {},
 ): Promise<Server> {
@@ -40,7 +40,7 @@ export async function startServer(
   }
   const program = join(options.dist ?? join(root, 'dist'), 'server/main.mjs')
   const child = spawn(process.execPath, [...endWithParent, ...preloads, program], {
-    // Nothing of the developer's own settings: neither their environment nor a .env in the project's folder.
+    // The developer's environment and .env file must not affect the server.
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -48,7 +48,7 @@ export async function startServer(
       HOST: 'localhost',
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
-      // The zone of the test browser: otherwise each dashboard offers it.
+      // This is the time zone of the test browser, otherwise each dashboard would offer to change it.
       TZ: 'Europe/Berlin',
       ...admin,
       ...options.env,
@@ -94,10 +94,10 @@ export async function startServer(
 }
 
 const setupLine = /http:\/\/\S+\/setup\?code=\S+(?=\n)/
-// Behind PUBLIC_URL it also says where it listens.
+// With PUBLIC_URL it also prints where it listens.
 const readyLine = /^(?:Daily Report App is ready on|It listens on) (http:\/\/\S+)$/m
 
-/** Log lines are JSON with a numeric level; everything else was printed for people. */
+/** Log lines are JSON with a numeric level; other lines are printed for people. */
 function logLevel(line: string): number {
   return line.startsWith('{') ? Number(/"level":(\d+)/.exec(line)?.[1] ?? 0) : 0
 }

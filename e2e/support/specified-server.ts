@@ -5,8 +5,8 @@ import { extname, join } from 'node:path'
 import { root } from '../../scripts/child.mjs'
 import { localDay } from '../../shared/src/dates.ts'
 
-// A server of the first edition: it has the calls of the specification, and its answers have exactly the specified fields.
-// Refusals have a sentence and no code. A page that is newer than its server meets one like this.
+// A server with only the calls of the specification, whose responses have exactly the specified fields. Failures have a
+// message and no code. A page that is newer than its server may meet such a server.
 
 type Json = Record<string, unknown>
 type Call = { path: string; query: URLSearchParams; body: Json; user: Json | undefined; id: number }
@@ -108,7 +108,7 @@ export async function startSpecifiedServer() {
   ]
   const files: Json[] = []
 
-  /** What the next call of this name answers instead. */
+  /** Overrides the next response of the call with this name. */
   const next = new Map<string, Answer>()
 
   const isReviewer = (one: Json | undefined) => one?.role === 'admin' || one?.role === 'manager'
@@ -325,7 +325,7 @@ function serveApp(request: IncomingMessage, response: ServerResponse) {
 
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
-/** Of its payload the specification shows only `exp`. */
+/** The specification shows only `exp` of the payload. */
 export const tokenOf = (email: string) =>
   `${encode('{}')}.${encode(JSON.stringify({ exp: 4_000_000_000 }))}.${encode(email)}`
 

@@ -11,14 +11,14 @@ export { expect }
 type ForEachTest = {
   app: {
     url: string
-    /** A server of this test's own, without any account unless one is given; it ends with the test. */
+    /** Starts a separate server, without accounts unless `admin` is given; it ends with the test. */
     startFresh(options?: Parameters<typeof startServer>[0]): Promise<Server>
   }
-  /** Stores the person's token in the page's browser and returns it; the page is then ready to `goto`. */
+  /** Stores the person's token in the page's browser and returns it; `goto` then opens a signed-in page. */
   signInAs(page: Page, person: Account): Promise<string>
   consoleWatch: ConsoleWatch
 }
-// All in one place: Playwright starts a new worker, with servers of its own, for tests whose worker fixtures differ.
+// All fixtures are in one place, because Playwright starts a new worker with new servers for tests with other fixtures.
 type ForEachWorker = { server: Server; cast: Cast; team: Team; reviewing: Reviewing }
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
@@ -83,7 +83,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       return token
     }),
   consoleWatch: [
-    // After `app`, so that it is asked before the servers end: a page still loading then is no fault of the page.
+    // This depends on `app`, so it runs before the servers end; a page that is still loading then would log errors.
     async ({ context, app: _app }, use) => {
       const watch = watchConsole(context)
       await use(watch)
@@ -93,7 +93,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
   ],
 })
 
-/** On a page of the same origin that is not the app, so that the app starts with it. */
+/** Stores the token on a page of the same origin that is not the app, so that the app starts with it. */
 export async function storeToken(page: Page, url: string, token: string) {
   await page.goto(`${url}/healthz`)
   await page.evaluate(value => localStorage.setItem('token', value), token)

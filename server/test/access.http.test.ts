@@ -4,7 +4,7 @@ import { can, permissions } from '#shared/permissions.ts'
 import { collectCalls } from '../src/http/declaration.ts'
 import accessPlugin from '../src/http/plugins/access.ts'
 import { type LiveRoute, liveRoutes } from './live-routes.ts'
-import { openCalls } from './security/authorization-matrix.ts'
+import { publicCalls } from './security/authorization-matrix.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
 const { app, call, cast, ctx, newToken } = await startTestApp()
@@ -36,14 +36,14 @@ test.each([{}, { summary: 'Say hello' }, { operationId: 'sayHello' }])(
   },
 )
 
-test('every route declares access, and the public ones are just these', () => {
+test('every route declares its access, and only these are public', () => {
   expect(routes.length).toBeGreaterThan(4)
   expect(
     routes
       .filter(route => route.access === 'public')
       .map(route => `${route.method} ${route.url}`)
       .sort(),
-  ).toEqual(openCalls.filter(name => name.includes(' /api/')).sort())
+  ).toEqual(publicCalls.filter(name => name.includes(' /api/')).sort())
   for (const { access } of routes) {
     expect(['public', 'signedIn', ...Object.keys(permissions)]).toContain(access)
   }
@@ -65,7 +65,7 @@ const guarded = routes.filter(route => route.access !== 'public')
 const target = ({ method, url }: LiveRoute) => ({ method: method as 'GET', url: url.replace(/:\w+/g, '1') })
 
 describe.each(guarded)('$method $url', route => {
-  test('is closed to those without a token, before the body is looked at', async () => {
+  test('refuses a request without a token before it reads the body', async () => {
     const reply = await call({
       ...target(route),
       payload: '{',
@@ -75,7 +75,7 @@ describe.each(guarded)('$method $url', route => {
     expect([messages.signIn.noToken, messages.signIn.registerAdminOnly]).toContain(reply.body.msg)
   })
 
-  test('is closed to those with a bad token', async () => {
+  test('refuses a request with a bad token', async () => {
     const reply = await call({
       ...target(route),
       payload: '{',
@@ -103,14 +103,14 @@ describe.each(byPermission)('$method $url needs $permission', route => {
     })
     expect(reply.status).not.toBe(401)
     const rule = permissions[route.permission]
-    // A read has no body that would be refused before the thing is looked at.
+    // A GET has no body, so nothing is refused before the thing is looked up.
     const dependsOnTheThing = 'orWhen' in rule || ('when' in rule && route.method === 'GET')
     if (!can(cast[key], route.permission)) expectRefusal(reply, 403, messages.general.notAllowed)
-    // Those who may get as far as having their broken body refused.
+    // A caller with the permission gets as far as the check of the broken body.
     else if (!dependsOnTheThing) expect(reply.status).not.toBe(403)
   })
 })
 
-test('the routes are the ones the app answers', () => {
+test('the app answers exactly the routes that are tested here', () => {
   for (const { method, url } of routes) expect(app.hasRoute({ method: method as 'GET', url })).toBe(true)
 })

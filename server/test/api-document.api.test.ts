@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startTestApp } from './start-test-app.ts'
 
-// docs/api.md, run from top to bottom as its reader would: each http block is sent, the json block after it is
-// what must come back. "…" stands for any text, and fields that are not shown may be there.
+// This runs docs/api.md from top to bottom: it sends each http block and compares the response with the json block after
+// it. "…" matches any text, and the response may have fields that the document doesn't show.
 
 const { call, cast, make } = await startTestApp()
 await make.project({ name: 'Website', developers: [cast.dina.id] })
@@ -22,7 +22,7 @@ function shown(value: unknown): unknown {
   )
 }
 
-test('every example of the document answers as it says', async () => {
+test('every example of the document gets the documented response', async () => {
   expect(blocks.length).toBe(document.match(/```http/g)?.length)
   expect(blocks.length).toBeGreaterThan(5)
   let token = ''

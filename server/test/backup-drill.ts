@@ -28,14 +28,14 @@ import { createTestFolder } from './test-folder.ts'
 
 export { configOf, type Place, partsOf, settingsOf }
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function scratchFolder(): string {
   const folder = createTestFolder('daily-report-backup-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Opens what is there the way a server does. */
+/** Opens the data at a place the way a server does. */
 export function open(place: Place): Promise<Context> {
   return openContext(configOf(place), () => {})
 }
@@ -43,7 +43,7 @@ export function open(place: Place): Promise<Context> {
 export const backUp = async (place: Place, file: string) => makeBackup(file, await partsOf(place))
 export const restore = async (place: Place, file: string) => restoreBackup(file, await partsOf(place))
 
-/** Everything at a place, with a look at its files. */
+/** All rows at a place, after a check that its files are complete. */
 export async function contentsAt(place: Place): Promise<Record<string, string[]>> {
   const ctx = await open(place)
   try {
@@ -56,7 +56,7 @@ export async function contentsAt(place: Place): Promise<Record<string, string[]>
 
 export type Team = { ada: SignedIn; staff: SignedIn[]; projects: number[] }
 
-/** A small team with something in every table, letters of many scripts, and ids that were given out and are gone. */
+/** A small team with rows in every table, letters of many scripts, and ids whose rows were deleted. */
 export async function fillTeam(ctx: Context): Promise<Team> {
   const person = async (name: string, role: SignedIn['role']): Promise<SignedIn> => {
     const account = { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, role }
@@ -80,7 +80,7 @@ export async function fillTeam(ctx: Context): Promise<Team> {
   return team
 }
 
-/** What the whole team does in a day: reports, edits, comments, tasks, links, new and deleted files. */
+/** Writes a day of the team's work: reports, edits, comments, tasks, links, new and deleted files. */
 export async function writeDay(ctx: Context, { ada, staff, projects }: Team, date: string): Promise<void> {
   const project_id = projects[date.charCodeAt(9) % projects.length] ?? 0
   for (const person of staff) {
@@ -104,14 +104,14 @@ export async function writeDay(ctx: Context, { ada, staff, projects }: Team, dat
   const kept = await addFile(ctx, ada, project_id, { name: `${date}.txt`, content: contentOf(date) })
   const gone = await addFile(ctx, ada, project_id, { name: 'gone.txt', content: contentOf('gone') })
   await deleteFile(ctx, ada, gone.id)
-  // Every third file leaves again later, by hand of an admin.
+  // An admin deletes every third file.
   if (kept.id % 3 === 0) await deleteFile(ctx, ada, kept.id)
 }
 
 const textOf = (name: string) => `${name}\n`.repeat(500)
 const contentOf = (name: string) => Readable.from([Buffer.from(textOf(name))])
 
-/** Every row of every table that a backup carries, or of these tables in these columns; in an order of its own. */
+/** Every row of every table that a backup contains, or of the given tables and columns, sorted. */
 export async function contentsOf(
   db: Db,
   tables?: Awaited<ReturnType<typeof listTables>>,
@@ -125,7 +125,7 @@ export async function contentsOf(
       .execute()
     const sorted = [...columns].sort()
     contents[name] = rows
-      // It belongs to the place: a restore decides it anew.
+      // This value belongs to the installation, and a restore sets it again.
       .filter(row => !('name' in row && row.name === outgoingPauseName))
       .map(row => JSON.stringify(sorted.map(column => (row as Record<string, unknown>)[column])))
       .sort()
@@ -133,7 +133,7 @@ export async function contentsOf(
   return contents
 }
 
-/** What every row of a file promises: the file, whole. */
+/** Fails unless the store has the complete file of every row; returns how many there are. */
 export async function expectFilesWhole(ctx: Context): Promise<number> {
   const rows = await ctx.db.selectFrom('project_files').selectAll().execute()
   for (const { file_name, file_size, storage_name } of rows) {
@@ -148,7 +148,7 @@ export async function expectFilesWhole(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** Counts are written with what they count: only a snapshot of one instant has both. */
+/** Fails unless the stored counts equal a recount: they are written together with what they count. */
 export async function expectOneInstant(db: Db): Promise<void> {
   const before = await contentsOf(db)
   await recount(db)
@@ -156,8 +156,8 @@ export async function expectOneInstant(db: Db): Promise<void> {
 }
 
 /**
- * The drill: a backup while others write, restored somewhere else, compared row by row. What was written once and
- * not changed since must be there exactly as the source has it, and nothing may be there by half.
+ * Makes a backup while users write, restores it elsewhere and compares the two row by row. Rows that were not changed
+ * since must be equal, and no write may be there in part.
  */
 export async function drillUnderLoad(from: Place, to: Place): Promise<void> {
   const source = await open(from)
@@ -179,7 +179,7 @@ export async function drillUnderLoad(from: Place, to: Place): Promise<void> {
   const daysBefore = daysDuring
   try {
     await backUp(from, file)
-    // The load went on beside the backup and was not only in front of it.
+    // The writes continued during the backup.
     await expect.poll(() => daysDuring > daysBefore + 1, { timeout: 30_000, interval: 5 }).toBe(true)
   } finally {
     isOver = true
@@ -193,7 +193,7 @@ export async function drillUnderLoad(from: Place, to: Place): Promise<void> {
   expect(await expectFilesWhole(target)).toBeGreaterThan(5)
 
   const [was, is] = [await contentsOf(source.db), await contentsOf(target.db)]
-  // Tables whose rows never change once their day is over; the last day may be there by half, never a row of it.
+  // Rows of these tables never change after their day. The last day may be incomplete, but each of its rows is complete.
   for (const table of [
     'users',
     'projects',
@@ -211,7 +211,7 @@ export async function drillUnderLoad(from: Place, to: Place): Promise<void> {
   const reports = await target.db.selectFrom('reports').select(['id', 'date']).orderBy('id').execute()
   expect(reports.length).toBeGreaterThanOrEqual(before.length)
   expect(reports.length).toBeLessThan((was.reports ?? []).length)
-  // One instant: everything up to some moment and nothing after it.
+  // The backup has every report up to one moment and none after it.
   const sourceIds = (await source.db.selectFrom('reports').select('id').orderBy('id').execute()).map(
     row => row.id,
   )
@@ -232,7 +232,7 @@ export async function drillUnderLoad(from: Place, to: Place): Promise<void> {
     expect(JSON.parse(await rowsOf(target.db))).toEqual(JSON.parse(await rowsOf(source.db)))
   }
 
-  // Life goes on there, and no id comes a second time.
+  // The restored copy takes new writes and gives out no id twice.
   const highest = async (db: Db) =>
     (
       await db

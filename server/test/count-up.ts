@@ -1,7 +1,7 @@
 import { isLocked } from '../src/db/errors.ts'
 import type { Db } from '../src/db/schema.ts'
 
-/** Reads a count and writes it, again and again. Retries when the other processes hold the write lock for too long. */
+/** Reads a count and writes it, `count` times. Retries while other processes hold the write lock for too long. */
 export async function countUp(db: Db, prefix: string, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     while (!(await countOnce(db, `${prefix}-${nth}`))) {}
@@ -9,7 +9,7 @@ export async function countUp(db: Db, prefix: string, count: number): Promise<vo
   }
 }
 
-/** False if another process held the write lock for too long: then nothing was written. */
+/** False if nothing was written because another process held the write lock for too long. */
 function countOnce(db: Db, name: string): Promise<boolean> {
   return db
     .transaction()

@@ -16,7 +16,7 @@ import { contextOn } from '../src/startup/open-context.ts'
 import { fileUpload } from './multipart.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** A query may take four seconds; a second wait for the same cause would make eight. The rest is for a busy machine. */
+/** A query may take four seconds, and a second wait for the same cause would make eight. The rest allows for load. */
 const longestMs = 7500
 
 const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-data-'))
@@ -26,7 +26,7 @@ let ctx: Context
 let app: Awaited<ReturnType<typeof buildApp>>
 
 beforeAll(async () => {
-  // Durable: a stop would take the latest migrations with it.
+  // A server that isn't durable would lose the latest migrations when it is stopped.
   postgres = await startPostgres({ durable: true })
   const config = readConfig({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
   db = connect(config)
@@ -53,7 +53,7 @@ async function ask(url: string) {
   }
 }
 
-/** A busy machine may make one answer late; a second wait for the same cause makes all of them late. */
+/** Load may delay one response; a second wait for the same cause would delay all of them. */
 async function askUntilInTime(url: string, attempts = 3): ReturnType<typeof ask> {
   const answer = await ask(url)
   return answer.ms < longestMs || attempts === 1 ? answer : askUntilInTime(url, attempts - 1)
@@ -78,7 +78,7 @@ async function expectRecovery() {
   expect((await ask('/healthz')).body).toEqual({ status: 'ok' })
 }
 
-test('a database that is stopped gives 503 with Retry-After, and its return needs no restart', async () => {
+test('a stopped database gives 503 with Retry-After, and the server recovers without a restart', async () => {
   await expectRecovery()
   await postgres.stop()
   await expectAway('/healthz')
@@ -88,12 +88,12 @@ test('a database that is stopped gives 503 with Retry-After, and its return need
   await expectRecovery()
 })
 
-test('a database that restarts under idle connections is not noticed', async () => {
+test('a restart of the database under idle connections fails no request', async () => {
   await postgres.restart()
   await expectRecovery()
 })
 
-test('a database that keeps its connections and says nothing gives 503 within seconds', async () => {
+test('a database that keeps its connections open and does not respond gives 503 within seconds', async () => {
   await expectRecovery()
   postgres.pause()
   const replies = await Promise.all(Array.from({ length: 20 }, () => ask('/api/auth/setup')))
@@ -106,7 +106,7 @@ test('a database that keeps its connections and says nothing gives 503 within se
   await expectRecovery()
 })
 
-test('a transaction in a database that says nothing any more waits once, and not again for its rollback', async () => {
+test('a transaction in a database that stopped responding waits once, and not again for its rollback', async () => {
   await expectRecovery()
   const from = performance.now()
   const work = db.transaction().execute(async trx => {
@@ -132,7 +132,7 @@ test('an upload whose row is committed after the time limit keeps its file', asy
     headers,
     payload: { name: 'North' },
   })
-  // Its commit takes longer than the limit: it succeeds after the request has ended.
+  // The commit takes longer than the limit, so it succeeds after the request has ended.
   await sql`create function wait_at_commit() returns trigger language plpgsql as
     'begin perform pg_sleep(6); return null; end'`.execute(db)
   await sql`create constraint trigger late_commit after insert on project_files deferrable initially deferred

@@ -8,13 +8,13 @@ import { type Reply, startTestApp } from './start-test-app.ts'
 export const metricsToken = 'a-token-for-prometheus'
 const aboutItself = ['/api/openapi.json']
 
-/** An app, its routes, and what its API description says about them. */
+/** An app, its routes and its API description. */
 export async function startDescribedApp() {
   const testApp = await startTestApp({
     settings: {
       EDIT_WINDOW_DAYS: '366',
       METRICS_TOKEN: metricsToken,
-      // No mail is sent: jobs don't run here.
+      // Jobs don't run here, so no mail is sent.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'reports@example.com',
       PUBLIC_URL: 'https://reports.example.com',
@@ -32,7 +32,7 @@ export async function startDescribedApp() {
   const operationOf = ({ method, url }: { method: string; url: string }) =>
     api.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
-  /** What a call answers with a code, and where in the document that stands. */
+  /** The described response of a call for a status and, if calls share it, its `$ref`. */
   function responseOf(operation: Operation | undefined, status: number) {
     const response = operation?.responses[status]
     if (!response || !('$ref' in response)) return { response }
@@ -40,7 +40,7 @@ export async function startDescribedApp() {
     return { response: api.components.responses[name] as Response, shared: response.$ref }
   }
 
-  /** The code is among those described, and the body is what is described for it. */
+  /** Fails unless the status is described and the body matches the schema that is described for it. */
   function expectDescribed(route: { method: string; url: string }, answer: Reply) {
     const { response: described, shared } = responseOf(operationOf(route), answer.status)
     expect(described, `${route.method} ${route.url} answers ${answer.status}: ${answer.text}`).toBeDefined()

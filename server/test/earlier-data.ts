@@ -6,8 +6,8 @@ type Row = Record<string, string | number | null>
 const at = '2026-01-05T09:00:00.000Z'
 
 /**
- * What a team had written when each migration was the newest, in the shape its tables had then. Like the migrations
- * themselves, never changed afterwards: a new migration with new tables adds its own.
+ * Rows that a team wrote while each migration was the newest one, in the shape its tables had then. Like the migrations
+ * these never change; a migration with new tables adds its own rows.
  */
 const dataOf: Record<string, Record<string, Row[]>> = {
   '0001-accounts': {
@@ -245,8 +245,8 @@ const dataOf: Record<string, Record<string, Row[]>> = {
   },
 }
 
-/** Takes an empty database through the versions up to this one, with a team at work from the first on. */
-export async function liveThrough(db: Db, last: string, look?: (db: Db) => Promise<void>): Promise<void> {
+/** Migrates an empty database step by step up to this version, with rows written at every step. */
+export async function migrateWithRows(db: Db, last: string, look?: (db: Db) => Promise<void>): Promise<void> {
   for (const [index, { name }] of migrations.entries()) {
     await migrate(db, migrations.slice(0, index + 1))
     for (const [table, rows] of Object.entries(dataOf[name] ?? {})) {

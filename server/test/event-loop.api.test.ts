@@ -8,8 +8,8 @@ import { readSummary } from '../src/features/summaries/summaries.service.ts'
 import { insertTeam } from './kept-counts.ts'
 import { startTestApp } from './start-test-app.ts'
 
-// SQLite answers synchronously, so a call that awaits nothing else keeps all other requests waiting. What one user causes is
-// read and written in steps of a bounded size, shown here by counting: how long a step takes depends on the machine.
+// SQLite answers synchronously, so a call that awaits nothing else blocks all other requests. Large reads and writes are
+// split into steps of a bounded size. These tests count the steps because the time of a step depends on the machine.
 
 type Statement = { sql: string; parameters: readonly unknown[] }
 let statements: Statement[] = []
@@ -36,7 +36,7 @@ async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; ran
   return { result: await work(), ran: statements }
 }
 
-/** How many times other work could run until this was done. */
+/** Counts how many times other work could run before this work was done. */
 async function ticksDuring(work: () => Promise<unknown>): Promise<number> {
   let isDone = false
   const done = work().finally(() => {
@@ -54,13 +54,13 @@ test.each([
 ])('%s reads a few thousand people at a time', async (path, table, list) => {
   const { result, ran } = await statementsOf(() => as(cast.ada).get(path))
   const reads = ran.filter(({ sql }) => sql.includes(`from "${table}"`))
-  // A thousand people and those of the cast can be on each of them.
+  // Each project can have the thousand people and those of the cast.
   expect(reads.map(({ parameters }) => parameters.length)).toEqual([3, 3, 3, 3])
   expect(Object.keys(result.body)).toHaveLength(projects)
   if (list) expect(result.body[0][list]).toHaveLength(1000)
 })
 
-test('an import assigns a few thousand at a time', async () => {
+test('an import writes a few thousand assignments at a time', async () => {
   const names = Array.from({ length: limits.importProjectsMax }, (_, index) => `New ${index}`)
   const people = Array.from({ length: 120 }, (_, index) => ({
     name: `New ${index}`,
@@ -78,10 +78,10 @@ test('an import assigns a few thousand at a time', async () => {
   expect(rows).toEqual([2500, 2500, 1000])
 })
 
-test('an export of long texts is a piece of a few reports at a time', async () => {
+test('an export of long texts reads a few reports at a time', async () => {
   const author = await make.user()
   const project_id = team.projects[0]?.id as number
-  // Six bytes each in JSON.
+  // JSON writes each of these characters in six bytes.
   const text = '\u0001'.repeat(limits.longTextMax)
   for (let index = 0; index < 12; index++) {
     const date = addDays('2026-01-01', index)
@@ -115,7 +115,7 @@ test('an export of long texts is a piece of a few reports at a time', async () =
     for await (const piece of exportAccount(ctx, account, async () => true)) pieces.push(piece)
   })
   expect(JSON.parse(pieces.join('')).reports).toHaveLength(12)
-  // One of 600 kB is written in a few milliseconds.
+  // A report of 600 kB is written in a few milliseconds.
   expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(700_000)
   expect(ticks).toBeGreaterThan(12)
 })
@@ -127,6 +127,6 @@ test('the summary of a week reads the team once, and other requests run between 
   expect(result.week?.days).toHaveLength(5)
   expect(ran.filter(({ sql }) => sql.includes('"users"."name_key"'))).toHaveLength(1)
   const ticks = await ticksDuring(() => readSummary(ctx, viewer, friday))
-  // Seven days, and the hours of these and of the seven before.
+  // The summary reads seven days, and the hours of these and of the seven days before.
   expect(ticks).toBeGreaterThanOrEqual(7 + 6 + 6)
 })

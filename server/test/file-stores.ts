@@ -8,16 +8,16 @@ import { s3Storage } from '../src/storage/s3-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { makeBucket, s3Variables } from './object-store/object-store.ts'
 
-/** An empty place for files of the kind this run is for, seen from outside of the program. */
+/** An empty file store of this run's kind, as a test sees it from outside the program. */
 export type TestFileStore = {
-  /** What the environment says about it, beside DATA_DIR. */
+  /** The environment variables that select it, beside DATA_DIR. */
   settings: Record<string, string>
-  /** The same place, where a file is settled after so long. */
+  /** Opens the same store with another value of `settledAfterMs`. */
   open(settledAfterMs: number): Promise<Storage>
   names(): Promise<string[]>
-  /** Uploads that have begun and neither become a file nor been taken back. */
+  /** Uploads that were begun and neither completed nor aborted. */
   unfinished(): Promise<string[]>
-  /** A file and an unfinished upload such as a crash leaves them, both long ago. */
+  /** Makes an old file without a row and an old unfinished upload, as a crash leaves them. */
   leaveBehind(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ const { app, as, cast } = await startTestApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }
 
-/** What a program of our users looks like: names, types and the token come from the description alone. */
+/** A user's program: its names, types and the token come from the API description alone. */
 const program = `import { configure, getCurrentUser, listMyReports, signIn } from './client.ts'
 
 const [, , serverUrl = '', email = '', password = ''] = process.argv
@@ -51,7 +51,7 @@ test('a client generated from the description compiles and signs in', async () =
 
   const generator = join(packages, '@redocly/cli/bin/cli.js')
   await run(generator, 'generate-client', 'openapi.json', '--output', 'client.ts', '--import-ext', 'ts')
-  // Prints what does not compile, and fails.
+  // The compiler prints its errors and fails.
   expect(await run(join(packages, 'typescript/bin/tsc')).catch(failed => failed.stdout)).toBe('')
   const { email, password, name } = cast.dina
   const said = await run('program.ts', `http://127.0.0.1:${port}`, email, password)

@@ -16,7 +16,7 @@ const { port } = app.server.address() as { port: number }
 const post = (payload: string, contentType: string, url = '/api/auth/login') =>
   call({ method: 'POST', url, payload, headers: { 'content-type': contentType } })
 
-/** Raw bytes over a real connection, for what no HTTP client would send. */
+/** Sends raw bytes over a real connection, because an HTTP client would not send invalid requests. */
 function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -51,7 +51,7 @@ describe('bodies', () => {
     expect(reply).toMatch(/^HTTP\/1.1 415 /)
   })
 
-  test('a charset is fine', async () => {
+  test('a content type with a charset is accepted', async () => {
     expect((await post('{}', 'application/json; charset=utf-8')).body.msg).toBe('Email is required')
   })
 
@@ -71,7 +71,7 @@ describe('bodies', () => {
     expectRefusal(await post(payload, 'application/json'), 400, messages.general.invalidJson)
   })
 
-  test('an empty body is fine where none is wanted, whatever type it is said to have', async () => {
+  test('an empty body of any content type is accepted where the call needs none', async () => {
     const headers = { 'content-type': 'application/json', 'x-auth-token': await signIn(cast.dina) }
     expect((await call({ method: 'POST', url: '/api/auth/logout', payload: '', headers })).status).toBe(200)
   })
@@ -83,10 +83,10 @@ describe('bodies', () => {
     expectRefusal(await as(cast.ada).post('/api/projects', project), 413, messages.general.bodyTooLarge)
   })
 
-  // Broken JSON tells whether a body was parsed: then the answer would be 400.
+  // Broken JSON shows whether a body was parsed, because the response would then be 400.
   const broken = (bytes: number) => '{'.padEnd(bytes, '[')
 
-  test('of strangers are read up to 16 KiB on sign-in and register, and not at all elsewhere', async () => {
+  test('without a token are read up to 16 KiB on sign-in and register, and not at all elsewhere', async () => {
     const limit = 16 * 1024
     const tooLarge = await post(broken(limit + 1), 'application/json')
     expectRefusal(tooLarge, 413, messages.general.bodyTooLarge)
@@ -101,7 +101,7 @@ describe('bodies', () => {
     }
   })
 
-  test('of a reviewer who registers someone have the same limit', async () => {
+  test('of a reviewer who registers a user have the same limit', async () => {
     const account = { name: 'x'.repeat(16 * 1024), email: 'a@b.co', password: 'secret-1', role: 'developer' }
     const reply = await as(cast.ada).post('/api/auth/register', account)
     expectRefusal(reply, 413, messages.general.bodyTooLarge)
@@ -141,7 +141,7 @@ describe('paths and queries', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('an id of any length that is none is 404, for users with access', async () => {
+  test('an invalid id of any length is 404 for users with access', async () => {
     const url = `/api/users/${'9'.repeat(5000)}`
     expectRefusal(await as(cast.ada).get(url), 404, messages.users.notFound)
     expectRefusal(await as(null).get(url), 401, messages.signIn.noToken)
@@ -190,7 +190,7 @@ describe('headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  test('are strict on what is no HTTP at all', async () => {
+  test('that are invalid HTTP are refused', async () => {
     const reply = await raw('GARBAGE\r\n\r\n')
     expect(reply).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     expect(reply).toContain("content-security-policy: default-src 'none'")
@@ -210,7 +210,7 @@ describe('headers', () => {
       messages.signIn.noToken,
     ],
   ])('%s is answered in the envelope, under the same headers', async (_name, request, status, sentence) => {
-    // Regression: Node answered these by itself, with neither.
+    // Regression: Node answered these itself, without these headers.
     const reply = await raw(request)
     expect(reply).toContain(`HTTP/1.1 ${status} `)
     expect(reply).toContain("content-security-policy: default-src 'none'")
@@ -223,7 +223,7 @@ describe('headers', () => {
     expect(reply).toContain(messages.general.bodyTooLarge)
   })
 
-  test('https is promised only where it is in use', async () => {
+  test('HSTS is sent only where HTTPS is in use', async () => {
     const { headers } = await call({
       method: 'GET',
       url: '/healthz',
@@ -252,8 +252,8 @@ describe('headers', () => {
   })
 })
 
-test('long answers are compressed', async () => {
-  // The longest answer of the account calls: 200 three-byte letters and a 250-character e-mail.
+test('long responses are compressed', async () => {
+  // This is the longest response of the account calls: 200 three-byte letters and a 250-character e-mail.
   const long = {
     name: '報'.repeat(200),
     email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(60)}.com`,
@@ -271,7 +271,7 @@ test('long answers are compressed', async () => {
   expect(JSON.parse(gunzipSync(reply.rawPayload).toString()).user).toMatchObject(long)
 })
 
-test('a packed body is not unpacked: what is sent is no larger than it looks', async () => {
+test('a compressed body is not decompressed, so it cannot grow beyond the limit', async () => {
   const account = { ...cast.dina, email: 'packed@example.com', role: 'developer' }
   const reply = await app.inject({
     method: 'POST',
@@ -290,7 +290,7 @@ test('a packed body is not unpacked: what is sent is no larger than it looks', a
 })
 
 describe('/healthz', () => {
-  test('needs no token and says ok', async () => {
+  test('needs no token and answers ok', async () => {
     const reply = await call({ method: 'GET', url: '/healthz' })
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({ status: 'ok' })
@@ -313,7 +313,7 @@ describe('the log', () => {
       expect(logged.join('')).not.toContain(secret)
   })
 
-  test('says once that X-Forwarded-For comes from a peer that TRUST_PROXY does not name', async () => {
+  test('warns once about X-Forwarded-For from a peer that TRUST_PROXY does not name', async () => {
     const forwarded = (remoteAddress: string) =>
       call({ method: 'GET', url: '/', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.7' } })
     const warnings = () => logged.map(line => JSON.parse(line)).filter(entry => entry.msg === untrustedProxy)
@@ -330,7 +330,7 @@ describe('the log', () => {
     expect(addresses.slice(3)).toEqual(['203.0.113.9', '203.0.113.9', '203.0.113.10'])
   })
 
-  test('an unexpected error is logged whole and answered with its request id and no internals', async () => {
+  test('an unexpected error is logged in full and answered with its request id and no internals', async () => {
     logged.length = 0
     // The last test of this file, for a reason.
     await db.schema.dropTable('sign_in_failures').execute()

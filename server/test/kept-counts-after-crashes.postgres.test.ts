@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { killAmidWrites } from './kept-counts-after-crashes.ts'
+import { killDuringWrites } from './kept-counts-after-crashes.ts'
 
 test(
-  'SIGKILL amid writes on PostgreSQL: what was confirmed is there and counted',
-  () => killAmidWrites('postgres'),
+  'SIGKILL during writes on PostgreSQL loses no confirmed report, and the counts are right',
+  () => killDuringWrites('postgres'),
   180_000,
 )

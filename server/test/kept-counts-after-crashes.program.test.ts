@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { killAmidWrites } from './kept-counts-after-crashes.ts'
+import { killDuringWrites } from './kept-counts-after-crashes.ts'
 
 test(
-  'SIGKILL amid writes on SQLite: what was confirmed is there and counted',
-  () => killAmidWrites('sqlite'),
+  'SIGKILL during writes on SQLite loses no confirmed report, and the counts are right',
+  () => killDuringWrites('sqlite'),
   180_000,
 )

@@ -11,22 +11,22 @@ import { createTestFolder } from './test-folder.ts'
 
 const rounds = 3
 
-/** Kills a process amid its writes, again and again, and looks at what it left each time. */
-export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<void> {
+/** Kills a process during its writes several times, and checks the reports and counts each time. */
+export async function killDuringWrites(engine: 'sqlite' | 'postgres'): Promise<void> {
   const database = await createTestDatabase(engine)
   const folder = createTestFolder('daily-report-killed-')
   try {
     let db = database.open()
     await migrate(db)
     const team = await insertTeam(db, 'team')
-    // They also give out and delete tasks.
+    // Only managers may create and delete tasks.
     await db.updateTable('users').set({ role: 'manager' }).execute()
     await db.destroy()
     for (let round = 0; round < rounds; round++) {
       const confirmed = await writeUntilKilled(database.address, team, `20${20 + round}-01-01`, folder)
       db = database.open()
       try {
-        if (engine === 'postgres') await untilAlone(db)
+        if (engine === 'postgres') await waitForOtherConnectionsToEnd(db)
         const { found } = await db
           .selectFrom('reports')
           .select(db.fn.countAll<number>().as('found'))
@@ -44,7 +44,7 @@ export async function killAmidWrites(engine: 'sqlite' | 'postgres'): Promise<voi
   }
 }
 
-/** The ids of the reports it said were written. */
+/** The ids of the reports that the process confirmed. */
 async function writeUntilKilled(
   address: unknown,
   team: unknown,
@@ -76,8 +76,8 @@ async function writeUntilKilled(
   return confirmed
 }
 
-/** PostgreSQL takes a moment to notice that a client is gone, and may still commit what it had been sent. */
-async function untilAlone(db: Parameters<typeof expectRightCounts>[0]): Promise<void> {
+/** PostgreSQL notices a killed client only after a moment, and may commit its last statements until then. */
+async function waitForOtherConnectionsToEnd(db: Parameters<typeof expectRightCounts>[0]): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db)

@@ -15,10 +15,10 @@ const which = fc.nat(2)
 const day = fc.constantFrom('2026-02-28', '2026-03-08', '2026-03-09', '2026-03-10')
 const rows = fc.array(
   fc.record({
-    // Now and then a project that is not there: the whole write must leave no trace.
+    // Some projects don't exist: such a write must change nothing at all.
     project: fc.oneof({ weight: 9, arbitrary: which }, { weight: 1, arbitrary: fc.constant(3) }),
     hours: fc.constantFrom('0.15', '1.30', '7.45'),
-    // The nth task of the author, if there is one.
+    // This is the nth task of the author, if there is one.
     task: fc.option(fc.nat(2)),
   }),
   { minLength: 1, maxLength: 5 },
@@ -62,7 +62,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 let runs = 0
 
-/** A new team in the same database, and what its members can do to it. */
+/** A new team in the same database, and the writes of its members. */
 async function newTeam() {
   const { people, projects } = await insertTeam(db, `run ${++runs}`)
   const personAt = (index: number) => ({ password: '', ...(people[index] as (typeof people)[number]) })
@@ -159,7 +159,7 @@ async function newTeam() {
   }
 }
 
-test('whatever people write, edit and delete, many at once, the kept counts equal a recount', async () => {
+test('the stored counts equal a recount after any concurrent writes, edits and deletions', async () => {
   const atOnce = fc.array(action, { minLength: 1, maxLength: 8 })
   const rounds = fc.array(atOnce, { minLength: 1, maxLength: 5 })
   await fc.assert(
@@ -175,7 +175,7 @@ test('whatever people write, edit and delete, many at once, the kept counts equa
     }),
     { numRuns: 12, endOnFailure: true },
   )
-  // Time on tasks, which chance may leave out.
+  // Random writes may log no time on tasks, so this logs some.
   const run = await newTeam()
   const rows = [{ project: 0, hours: '1.30' as const, task: 0 }]
   for (const who of [0, 1, 2, 3]) await run({ what: 'report', who, day: '2026-03-09', rows })
@@ -184,7 +184,7 @@ test('whatever people write, edit and delete, many at once, the kept counts equa
   for (const [table, entries] of Object.entries(kept)) expect(entries.length, table).toBeGreaterThan(3)
 }, 180_000)
 
-test('a recount mends counts that are wrong', async () => {
+test('a recount corrects wrong counts', async () => {
   const right = await keptCounts(db)
   await db.updateTable('day_counts').set({ total: 7, unreviewed: 9, needs_changes: 3 }).execute()
   await db.deleteFrom('report_projects').where('rows', '=', 1).execute()
@@ -219,7 +219,7 @@ test('a database from before the counts by day has them after its migrations', a
         .insertInto('report_projects')
         .values({ ...share, report_id, date })
         .execute()
-      // A table that is gone today, as is the one below.
+      // Later migrations dropped this table and the one below.
       await sql`insert into report_days (date, reports) values (${date}, 1)`.execute(old)
     }
     await sql`insert into report_people (user_id, reports) values (${person}, 2)`.execute(old)

@@ -9,7 +9,7 @@ const tables = {
   project_people: 'project_id, user_id',
 }
 
-/** All that is kept, in a fixed order. */
+/** All stored counts, in a fixed order. */
 export async function keptCounts(db: Db): Promise<Record<string, object[]>> {
   const kept: Record<string, object[]> = {}
   for (const [table, key] of Object.entries(tables)) {
@@ -25,14 +25,14 @@ export async function keptCounts(db: Db): Promise<Record<string, object[]>> {
   return kept
 }
 
-/** What was kept all along is what a count from scratch finds. */
+/** Fails unless the stored counts equal a recount. */
 export async function expectRightCounts(db: Db): Promise<void> {
   const before = await keptCounts(db)
   await recount(db)
   expect(before).toEqual(await keptCounts(db))
 }
 
-/** People and projects as rows, for tests that need many and sign in without a password. */
+/** Inserts people and projects as rows, for tests that need many and sign in without a password. */
 export async function insertTeam(db: Db, label: string, sizes = { people: 4, projects: 3 }) {
   const created_at = '2026-03-01T09:00:00.000Z'
   const people = Array.from({ length: sizes.people }, (_, index) => ({

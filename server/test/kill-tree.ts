@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Signals a process and its children, also where each has put itself into a group of its own. */
+/** Signals a process and its children, also children that moved to their own process group. */
 export function killTree(server: ChildProcess | undefined, signal: NodeJS.Signals) {
   if (server?.pid === undefined) return
   const children = readdirSync('/proc')
@@ -12,14 +12,14 @@ export function killTree(server: ChildProcess | undefined, signal: NodeJS.Signal
     try {
       process.kill(pid, signal)
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   }
 }
 
 function parentOf(pid: string): number | undefined {
   try {
-    // "pid (name) state parent …": the name may hold spaces and brackets.
+    // The format is "pid (name) state parent …", and the name may contain spaces and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {

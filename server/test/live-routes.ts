@@ -14,15 +14,15 @@ export type LiveRoute = {
   /** `GET /api/tasks/:id` */
   name: string
   access: Access | undefined
-  /** All that the route declares beside its schemas. */
+  /** What the route declares beside its schemas. */
   config: FastifyContextConfig
   schema: Schemas
 }
 
-/** The public API description: it contains the names of fields, and no user's data. */
+/** The API description is public: it contains names of fields and no user's data. */
 export const isDescription = (url: string) => url === '/api/openapi.json'
 
-/** Every call the server has, as it declared itself while it was built. */
+/** Every route of the server, as it is declared while the app is built. */
 export async function liveRoutes(ctx: Context): Promise<LiveRoute[]> {
   const routes: LiveRoute[] = []
   const onRoute = ({ method, url, config, schema }: RouteOptions) => {
@@ -38,7 +38,7 @@ export async function liveRoutes(ctx: Context): Promise<LiveRoute[]> {
     }
   }
   const probe = await buildApp(ctx, { onRoute })
-  // The routes of HEAD are added on the way to being ready.
+  // Fastify adds the HEAD routes while it gets ready.
   await probe.ready()
   await probe.close()
   return routes

@@ -5,7 +5,7 @@ import { startServer } from '../src/server.ts'
 import { openFileStore } from '../src/startup/open-context.ts'
 import { configOf, fillTeam, open, type Place, partsOf } from './backup-drill.ts'
 
-/** A team with files, as a server that has ended leaves it; the names of the files. */
+/** Fills a place with a team and its files, and returns the names of the files. */
 export async function uploadsAt(place: Place): Promise<string[]> {
   const ctx = await open(place)
   await openFileStore(ctx, () => {})
@@ -38,7 +38,7 @@ type Ways = {
   nothingMade(place: Place): void
 }
 
-/** The printed advice, followed to its end, on either kind of store. */
+/** Loses the database, follows the printed advice to its end and checks that every file is still there. */
 export async function expectNothingDeleted(place: Place, { lose, readAside, nothingMade }: Ways) {
   const uploads = await uploadsAt(place)
   await lose(place)

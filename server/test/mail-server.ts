@@ -4,22 +4,42 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { ownCertificate } from './own-certificate.ts'
+
+/** A self-signed certificate, valid for a hundred years, only for mail servers in tests. */
+const ownCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLC/eYe4I+C1r6+xu
+4kjDJLWTkMHJp9KeupvTqeyiIEihRANCAAQ1gtNDV0iyaVw1FH1PptveNO2dUIo5
++b6ED07+I2YOVfrfyVGYAz3rUTdIcGC+NTKxkDntWkNWrMSGR+6CTEkY
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBsDCCAVagAwIBAgIUTG1o22wlSfXyveUyPpQC9Bd4rBcwCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQbWFpbC5leGFtcGxlLmNvbTAgFw0yNjExMTgwNzI0MjNaGA8y
+MTI2MTAyNTA3MjQyM1owGzEZMBcGA1UEAwwQbWFpbC5leGFtcGxlLmNvbTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABDWC00NXSLJpXDUUfU+m29407Z1Qijn5voQP
+Tv4jZg5V+t/JUZgDPetRN0hwYL41MrGQOe1aQ1asxIZH7oJMSRijdjB0MB0GA1Ud
+DgQWBBQcB82JWDM+biDxKrefX5zChvlZvjAfBgNVHSMEGDAWgBQcB82JWDM+biDx
+KrefX5zChvlZvjAPBgNVHRMBAf8EBTADAQH/MCEGA1UdEQQaMBiCEG1haWwuZXhh
+bXBsZS5jb22HBAAAAAAwCgYIKoZIzj0EAwIDSAAwRQIhAIcx+hZMv3m8I9GhRoUn
+nbJhKIlw5rENhUv55g/vDRd8AiBQf0FsxPfSijDhQ33UjE54UQXjBiOUu5KXTENn
+6eBZiw==
+-----END CERTIFICATE-----`,
+}
 
 type Options = {
   /** Refuses mails to these recipients. */
   refuses?: readonly string[]
-  /** With a certificate that no authority has signed. */
+  /** STARTTLS with a self-signed certificate. */
   offersTls?: boolean
-  /** TLS from the first byte, with a certificate that no authority has signed. */
+  /** TLS from the first byte, with a self-signed certificate. */
   beginsWithTls?: boolean
-  /** How long it takes for each mail. */
+  /** The time it takes for each mail. */
   takesMs?: number
-  /** Answers no mail before so many are under way at once. */
+  /** Answers no mail before this many are being sent at the same time. */
   waitsFor?: number
 }
 
-/** A real SMTP server on loopback that keeps what it is sent. */
+/** A real SMTP server on loopback that stores the mails it receives. */
 export async function startMailServer({
   refuses = [],
   offersTls = false,
@@ -28,7 +48,7 @@ export async function startMailServer({
   waitsFor = 1,
 }: Options = {}) {
   const mails: (Email & { isEncrypted: boolean; bytes: number })[] = []
-  /** Recipients of mails that it is taking. */
+  /** Recipients of the mails that it is receiving. */
   const underWay: string[] = []
   const together = new Set<string>()
   let mostAtOnce = 0
@@ -38,7 +58,7 @@ export async function startMailServer({
     hideSTARTTLS: !offersTls,
     secure: beginsWithTls,
     ...ownCertificate,
-    // Clients keep their connections open.
+    // Clients keep their connections open, so closing would wait for them.
     closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
       callback(refuses.includes(address) ? new Error('No such user here') : undefined)
@@ -60,7 +80,7 @@ export async function startMailServer({
         .catch(callback)
     },
   })
-  // Clients that don't trust it, or only ask whether it begins with TLS, end their connections.
+  // Clients that don't trust the certificate, or only check whether it begins with TLS, end their connections.
   server.on('error', () => {})
   const sockets = new Set<Socket>()
   let connections = 0
@@ -75,13 +95,13 @@ export async function startMailServer({
   return {
     mails,
     port,
-    /** Since the start. */
+    /** The number of connections since the start. */
     connections: () => connections,
     open: () => sockets.size,
     mostAtOnce: () => mostAtOnce,
-    /** Recipients of two mails at once. */
+    /** Recipients of two mails at the same time. */
     together: () => [...together],
-    /** As mail servers do with clients that say nothing for a while. */
+    /** Closes all connections, as mail servers do with idle clients. */
     drop() {
       for (const socket of sockets) socket.end('421 4.4.2 Idle for too long\r\n')
     },

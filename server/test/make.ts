@@ -12,19 +12,19 @@ type As = (who: Person) => {
   post(url: string, payload?: object): Promise<Reply>
 }
 
-/** Far below the production cost, which passwords.test.ts checks: here a hash is needed, not its strength. */
+/** Far below the production cost, which passwords.test.ts checks: these tests need a hash, not its strength. */
 export const cheapCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** A hash says its own cost, so these passwords are verified quickly. */
+/** A hash contains its cost, so these passwords are verified quickly. */
 export const hashCheaply = (password: string) => hash(password, cheapCost)
 
-/** Things tests need but are not about, made the way people make them. */
+/** Makes what a test needs but doesn't test, mostly through the API. */
 export function makerOf(as: As, cast: Cast, db: Db) {
   let counter = 0
 
   /**
-   * An account of its own, since the beginning of the year: a test that changes it, or counts what it has, disturbs no
-   * other. Without a request, which would cost a hash: how accounts are registered is for auth.api.test.ts to show.
+   * A new account since the beginning of the year, so a test that changes it or counts its rows affects no other test.
+   * It is inserted as a row because registering it by a request would cost a hash.
    */
   async function user(role: Role = 'developer', more: Partial<Insertable<UsersTable>> = {}): Promise<Person> {
     const password = 'secret-1'
@@ -64,7 +64,7 @@ export function makerOf(as: As, cast: Cast, db: Db) {
   return { user, project, report }
 }
 
-/** A valid report of the test clock's day, with whatever a test wants to be different. */
+/** A valid report for the day of the test clock, with the given fields changed. */
 export function reportBody<More extends object>(more: More & { project_id: number }) {
   return {
     date: '2026-03-10',

@@ -10,7 +10,7 @@ const { as, call, cast, make } = await startTestApp({ settings: { METRICS_TOKEN:
 const look = (authorization?: string, from = call) =>
   from({ method: 'GET', url: '/metrics', ...(authorization && { headers: { authorization } }) })
 
-test('without the setting the path is not there, whatever is sent', async () => {
+test('without METRICS_TOKEN the path is 404 for every request', async () => {
   for (const authorization of [undefined, `Bearer ${token}`, 'Bearer undefined'])
     expectRefusal(await look(authorization, closed.call), 404, messages.general.notFound)
 })
@@ -31,7 +31,7 @@ test.each([`Bearer ${token}x`, `Bearer ${token.slice(1)}`, 'Bearer x'])(
   },
 )
 
-test('an administrator of the app has no say here', async () => {
+test('the token of an administrator is refused', async () => {
   expectRefusal(await as(cast.ada).get('/metrics'), 401, messages.signIn.noToken)
 })
 
@@ -44,7 +44,7 @@ async function metric(name: string): Promise<number> {
   return line === undefined ? Number.NaN : Number(line.slice(name.length))
 }
 
-test('requests and statements are counted by the template of their route, also behind a body', async () => {
+test('requests and statements are counted by route template, also for calls with a body', async () => {
   const project = await make.project()
   expect((await as(cast.dina).get(`/api/projects/${project.id}`)).status).toBe(200)
   expect((await as(cast.dina).get('/api/projects/999999')).status).toBe(404)
@@ -62,7 +62,7 @@ test('requests and statements are counted by the template of their route, also b
   expect(await metric(bucket)).toBe(1)
 })
 
-test('statements that are compiled once are timed anew at every run', async () => {
+test('statements that are compiled once are timed on every run', async () => {
   const seconds = (of: string) => metric(`${of}_duration_seconds_sum{${labels[of]}}`)
   const labels: Record<string, string> = {
     http_request: 'method="GET",route="/api/users",status="200"',
@@ -75,7 +75,7 @@ test('statements that are compiled once are timed anew at every run', async () =
   expect(await seconds('db_query')).toBeLessThan(3 * (await seconds('http_request')))
 })
 
-test('queues, the event loop and the process are there', async () => {
+test('queues, the event loop and the process have metrics', async () => {
   expect(await metric('password_queue_length')).toBe(0)
   expect(await metric('password_hashes_running')).toBe(0)
   expect(await metric('http_requests_in_flight')).toBe(1)
@@ -85,7 +85,7 @@ test('queues, the event loop and the process are there', async () => {
   expect(await metric('process_start_time_seconds')).toBeGreaterThan(1_600_000_000)
 })
 
-test('ids and searches make no series of their own', async () => {
+test('ids and searches make no separate series', async () => {
   const { text } = await look(`Bearer ${token}`)
   expect(text).not.toContain('/999999')
   expect(text).not.toContain('no-such-thing')
@@ -96,7 +96,7 @@ test('free disk space is shown for the data folder and, where files are on a dis
   expect(await metric('file_store_free_bytes')).toBeGreaterThan(0)
 })
 
-test('a ready server says so', async () => {
+test('a ready server reports that it is ready', async () => {
   const reply = await call({ method: 'GET', url: '/readyz' })
   expect([reply.status, reply.body, reply.headers['cache-control']]).toEqual([
     200,

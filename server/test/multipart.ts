@@ -2,7 +2,7 @@ type Part = { name?: string; filename?: string; type?: string; content: string |
 
 export const boundary = 'x-daily-report-boundary'
 
-/** A body as a browser's form would send it; goes with `multipart/form-data; boundary=…`. */
+/** A multipart body as a browser's form sends it, for `multipart/form-data; boundary=…`. */
 export function multipart(parts: Part[]): Buffer {
   const chunks = parts.flatMap(({ name = 'projectFile', filename, type, content }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n`,
@@ -13,7 +13,7 @@ export function multipart(parts: Part[]): Buffer {
   return Buffer.concat([...chunks, `--${boundary}--\r\n`].map(chunk => Buffer.from(chunk)))
 }
 
-/** One file, ready to be sent along with a token. */
+/** Body and headers of a request that uploads one file. */
 export function fileUpload(filename: string, content: string | Buffer) {
   return {
     payload: multipart([{ filename, content }]),

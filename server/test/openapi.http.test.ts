@@ -20,7 +20,7 @@ const { testApp, requestFor, live, routes, reply, api, ajv, operationOf, respons
 const { as, call, cast, newToken } = testApp
 const aboutTheServer = ['/healthz', '/readyz', '/metrics']
 
-test('it is OpenAPI 3.1 with every call, and nothing that is none', () => {
+test('it is OpenAPI 3.1 with every call and nothing else', () => {
   expect(reply.status).toBe(200)
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(api.openapi).toBe('3.1.0')
@@ -57,7 +57,7 @@ test('released calls keep their name, URL and access', () => {
   }
 })
 
-test('every call says who may make it, as the table of permissions does', () => {
+test('every call describes who may make it, as in the table of permissions', () => {
   for (const route of routes) {
     const operation = operationOf(route)
     expect(operation?.['x-access']).toBe(route.access)
@@ -102,7 +102,7 @@ describe.each(routes)('$method $url', route => {
           }),
         )
     }
-    // Open, and asks for nothing that could be wrong.
+    // The call is public and takes no input, so it has nothing to refuse.
     const isHarmless = route.access === 'public' && row.body === undefined && Number(row.staff) < 400
     if (!isHarmless) expect(answers.some(({ status }) => status >= 400)).toBe(true)
     for (const answer of answers) expectDescribed(route, answer)
@@ -113,7 +113,7 @@ const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('every call has a name of its own, a group that is described, and failures', () => {
+test('every call has a unique name, a described group, and failures', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const groups = api.tags.map(({ name }) => name)
@@ -167,7 +167,7 @@ test('JSON bodies are named schemas, lists of them or records of them', () => {
   }
 })
 
-test('every JSON body has an example that its schema allows, and the server takes those of requests', () => {
+test('every JSON body has an example that its schema allows, and the server accepts the examples of requests', () => {
   let seen = 0
   const compiled = new Map<string, ValidateFunction>()
   const expectValid = (content: Response['content'], where: string) => {
@@ -192,7 +192,7 @@ test('every JSON body has an example that its schema allows, and the server take
   }
 })
 
-test('every note is about a field that there is', () => {
+test('every note is about an existing field', () => {
   const found = new Set(
     operations.flatMap(({ operation }) => (operation.parameters ?? []).map(({ name }) => name)),
   )
@@ -219,7 +219,7 @@ test('query parameters have the types, defaults and limits that the server appli
   expect(schemaOf('startDate')).toMatchObject({ type: 'string', format: 'date' })
 })
 
-/** The specified URLs. Ids are integers, so no request matches both. */
+/** These URLs are specified, and ids are integers, so no request matches both of a pair. */
 const alike = [
   '/api/users/{id}/password',
   '/api/users/{id}/invitation',

@@ -6,9 +6,9 @@ import { expectRefusal, startTestApp } from './start-test-app.ts'
 const maxWorkMs = 100
 const { call } = await startTestApp({ withCast: false, overload: { maxWorkMs } })
 
-const ask = (url = '/api/auth/setup') => call({ method: 'GET', url })
+const get = (url = '/api/auth/setup') => call({ method: 'GET', url })
 
-/** Too much for one event-loop tick, in processor time: a busy machine takes longer for it. */
+/** Works too long for one event-loop tick, measured in processor time because a busy machine takes longer. */
 function work() {
   const before = process.cpuUsage()
   for (;;) {
@@ -17,36 +17,36 @@ function work() {
   }
 }
 
-test('an event-loop tick with too much work refuses what else arrives in it, with 503 and Retry-After', async () => {
-  let reply = await ask()
+test('requests that arrive during an overlong event-loop tick get 503 with Retry-After', async () => {
+  let reply = await get()
   for (let tries = 0; reply.status !== 503 && tries < 20; tries++) {
     work()
-    reply = await ask()
+    reply = await get()
   }
   expectRefusal(reply, 503, messages.general.overloaded)
   expect(reply.headers['retry-after']).toBe('5')
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 
   work()
-  expect((await ask('/healthz')).status).toBe(200)
-  await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
+  expect((await get('/healthz')).status).toBe(200)
+  await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe(200)
 })
 
 test('a busy process is alive but not ready', async () => {
-  let ready = await ask('/readyz')
+  let ready = await get('/readyz')
   for (let tries = 0; ready.status !== 503 && tries < 20; tries++) {
     work()
-    ready = await ask('/readyz')
+    ready = await get('/readyz')
   }
   expectRefusal(ready, 503, messages.general.overloaded)
-  await expect.poll(async () => (await ask('/readyz')).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await get('/readyz')).status, { timeout: 30_000 }).toBe(200)
 })
 
 test('a suspended machine refuses no request', async () => {
-  const standStill = new Int32Array(new SharedArrayBuffer(4))
+  const blocker = new Int32Array(new SharedArrayBuffer(4))
   for (let pause = 0; pause < 3; pause++) {
-    Atomics.wait(standStill, 0, 0, 3 * maxWorkMs)
-    expect((await ask()).status).toBe(200)
+    Atomics.wait(blocker, 0, 0, 3 * maxWorkMs)
+    expect((await get()).status).toBe(200)
     await sleep(1)
   }
 })

@@ -5,16 +5,16 @@ import { openStorage } from '../src/storage/open-storage.ts'
 import type { S3Settings } from '../src/storage/s3-client.ts'
 import { s3Variables } from './object-store/object-store.ts'
 
-// Apart from the drills, so that a process started by a test loads no more than it needs.
+// A file apart from backup-drill.ts, so that a child process of a test loads no more than it needs.
 
 export type Place = {
   dataDir: string
   databaseUrl?: string | undefined
-  /** Where its files are, if not on the disk. */
+  /** The store of its files, if they are not on the disk. */
   s3?: S3Settings | undefined
 }
 
-/** As the environment says it. */
+/** The place as environment variables. */
 export const settingsOf = ({ dataDir, databaseUrl, s3 }: Place) => ({
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),

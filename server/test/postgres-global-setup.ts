@@ -5,16 +5,16 @@ import { createDatabase, databaseName, findPostgres, onServer, startPostgres } f
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** An administrator's URL of the PostgreSQL server of this run: `inject('postgresUrl')`. */
+    /** The superuser's URL of this run's PostgreSQL server: `inject('postgresUrl')`. */
     postgresUrl: string
-    /** A database on it with every migration: a copy of it costs a quarter of migrating an empty one. */
+    /** A migrated database on it: a copy costs a quarter of migrating an empty one. */
     postgresTemplate: string
-    /** Empty for a server that was given by its URL. */
+    /** Empty when TEST_POSTGRES_URL names the server. */
     postgresSocketFolder: string
   }
 }
 
-/** One server for the whole run; each test file makes a database of its own on it. */
+/** Starts one server for the whole run; each test file makes its own database. */
 export default async function setup(project: TestProject) {
   const found = findPostgres()
   if (found && 'url' in found) {
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject) {
     project.provide('postgresSocketFolder', '')
     return () => onServer(found.url, `drop database if exists ${template} with (force)`)
   }
-  // Without a listener these would end the process before it could end the server.
+  // Without a listener these signals would end the process before it could stop the server.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const server = await startPostgres()
   await provideOn(server.url, project)

@@ -11,17 +11,17 @@ import { createTestFolder } from './test-folder.ts'
 export const postgresMissing =
   'PostgreSQL server not installed: its tests were left out; apt-get install postgresql'
 
-/** A PostgreSQL server of one's own, on a free loopback port, gone without a trace after `remove()`. */
+/** A PostgreSQL server on a free loopback port; `remove()` stops it and deletes its data. */
 export type PostgresServer = {
   url: string
   port: number
-  /** Where its Unix-domain socket is: a tenth of the processor time of a query less than by TCP. */
+  /** The folder of its Unix-domain socket, over which a query takes a tenth less processor time than over TCP. */
   socketFolder: string
-  /** The server ends and its data stay. Connections are cut, as in a crash of the machine it runs on. */
+  /** Stops the server and keeps its data. Connections are cut, as when its machine crashes. */
   stop(): Promise<void>
-  /** The same data on the same port again. */
+  /** Starts it again with the same data on the same port. */
   restart(): Promise<void>
-  /** The server keeps its connections and says nothing any more. */
+  /** The server keeps its connections open and stops responding. */
   pause(): void
   resume(): void
   /** The URL of a new, empty database on it. */
@@ -29,7 +29,7 @@ export type PostgresServer = {
   remove(): Promise<void>
 }
 
-/** Where the server's programs are: a URL given by TEST_POSTGRES_URL makes them unnecessary. */
+/** The server that TEST_POSTGRES_URL names, or the folder of the installed programs. */
 export function findPostgres(): { url: string } | { bin: string } | undefined {
   const url = process.env.TEST_POSTGRES_URL
   if (url) return { url }
@@ -39,7 +39,7 @@ export function findPostgres(): { url: string } | { bin: string } | undefined {
 
 type Options = {
   port?: number
-  /** On the disk, and syncs as a real one does: for tests about what survives. */
+  /** Stores data on the disk and syncs it, for tests about what survives a crash. */
   durable?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
   const data = join(folder, 'data')
   const user = unprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
-  // A working directory that user may enter; errors only, so that a passing run stays quiet.
+  // The unprivileged user may not be allowed to enter the current working directory.
   const spawnOptions: SpawnOptions = {
     ...user,
     cwd: folder,
@@ -118,11 +118,11 @@ export async function startPostgres(options: Options = {}): Promise<PostgresServ
   }
 }
 
-// Test data may be lost in a crash: they are in memory where there is room, which the log must not fill.
+// Test data may be lost in a crash. They are in memory where there is room, so the log must stay small.
 const fastAndForgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=256MB']
 const manyConnections = 'max_connections=200'
 
-/** The URL of a new database on a server: empty, or a copy of another that no client is connected to. */
+/** Creates a database, empty or as a copy of another one that no client is connected to, and returns its URL. */
 export async function createDatabase(server: string, template = 'template1'): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name} template ${template}`)
@@ -151,7 +151,7 @@ function findBinaries(): string | undefined {
   return folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, or else as `nobody`. */
+/** PostgreSQL refuses to run as root, so for root it runs as `postgres` or else as `nobody`. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -165,20 +165,21 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 }
 
 async function untilReady(server: ChildProcess, url: string) {
-  let said = ''
+  let output = ''
   server.stderr?.on('data', chunk => {
-    said += chunk
+    output += chunk
   })
   const deadline = Date.now() + 30_000
   for (;;) {
-    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`PostgreSQL ended:\n${said}`)
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw new Error(`PostgreSQL ended:\n${output}`)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
     try {
       await client.connect()
       await client.end()
       return
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer:\n${said}`, { cause: error })
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer:\n${output}`, { cause: error })
       await delay(50)
     }
   }

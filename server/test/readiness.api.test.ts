@@ -9,7 +9,7 @@ import { startTestApp } from './start-test-app.ts'
 
 const { ctx } = await startTestApp()
 
-/** A look of its own, at a time of the test's choosing. */
+/** A separate readiness check with a clock that the test moves. */
 function readiness() {
   let time = 0
   const ready = createReadiness(ctx, () => time)
@@ -25,7 +25,7 @@ const readyAt = async () =>
   (await ctx.db.selectFrom('shared_values').select('value').where('name', '=', 'ready_at').execute())[0]
     ?.value
 
-test('probes share a look for a second, and a write for ten', async () => {
+test('probes share a check for one second, and a write for ten', async () => {
   const { later } = readiness()
   await later(0)
   expect(await readyAt()).toBeDefined()
@@ -37,7 +37,7 @@ test('probes share a look for a second, and a write for ten', async () => {
 })
 
 test.each(['comments', 'known_devices', 'sign_in_failures', 'jobs'])(
-  'a table that is gone is noticed, and so is its return: %s',
+  'a missing table is noticed, and so is its return: %s',
   async name => {
     const { later } = readiness()
     await later(0)
@@ -48,7 +48,7 @@ test.each(['comments', 'known_devices', 'sign_in_failures', 'jobs'])(
   },
 )
 
-test('a column that is gone is noticed, and so is its return', async () => {
+test('a missing column is noticed, and so is its return', async () => {
   const { later } = readiness()
   await later(0)
   await sql`alter table known_devices rename column used_at to lost_column`.execute(ctx.db)
@@ -57,12 +57,12 @@ test('a column that is gone is noticed, and so is its return', async () => {
   await later(2000)
 })
 
-test('all tables and columns of the database are looked at', async () => {
+test('all tables and columns of the database are checked', async () => {
   const sorted = (tables: Table[]) => tables.map(({ name, columns }) => [name, [...columns].sort()]).sort()
   expect(sorted(await migratedTables())).toEqual(sorted(await listTables(ctx.db)))
 })
 
-test('a database that takes no changes is noticed at once after a failure, else within ten seconds', async () => {
+test('a database that refuses writes is noticed at once after a failure, else within ten seconds', async () => {
   const { later } = readiness()
   await later(0)
   const table = sql`shared_values`

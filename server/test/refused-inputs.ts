@@ -1,6 +1,6 @@
 type Case = [input: object, field: string, sentence: string]
 
-/** Cases for `test.each`, each with a short name before it: values can be ten thousand characters long. */
+/** Cases for `test.each`, each with a short name in front because values can be ten thousand characters long. */
 export function refusedInputs(cases: Case[]): [name: string, ...Case][] {
   return cases.map(each => [brief(each[0]), ...each])
 }

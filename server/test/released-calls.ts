@@ -1,7 +1,7 @@
 /**
- * The released calls: operationId, which names the function in generated clients, call, and who may make it. Written
- * out, so that a slip in a route's declaration is found here. A row changes only with a decision; a release adds its
- * new calls.
+ * The released calls: operationId, which names the function in generated clients, call, and who may make it. They are
+ * written out so that a mistake in a route's declaration fails a test. A row changes only with a decision; a release
+ * adds its new calls.
  */
 export const releasedCalls: readonly [operationId: string, call: string, access: string][] = [
   ['signIn', 'POST /api/auth/login', 'public'],

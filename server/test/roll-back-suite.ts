@@ -1,14 +1,33 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { contentsAt, fillTeam, open, type Place, scratchFolder, settingsOf } from './backup-drill.ts'
-import { type EarlierVersion, sourcesOf } from './earlier-version.ts'
+import { commits, git } from './history.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+type EarlierVersion = keyof typeof commits
+
+/**
+ * The sources of an earlier version, from the git history, in a folder that is removed after the test. They run without
+ * a build because Node strips their types, and on the packages of today.
+ */
+function sourcesOf(version: EarlierVersion): string {
+  const folder = scratchFolder()
+  const archive = join(folder, 'sources.tar')
+  const parts = ['server/src', 'shared/src', 'package.json']
+  git('archive', `--output=${archive}`, commits[version], ...parts)
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
 
 const newProgram = join(import.meta.dirname, '../../dist/server/admin.mjs')
 
-/** The way that docs/upgrading.md describes, with the real programs, on one engine. */
+/** Rolls back as docs/upgrading.md describes, with the real programs, on one engine. */
 export function testRollBack(newPlace: () => Promise<Place> | Place, versions: EarlierVersion[]) {
-  // Each starts seven processes.
+  // Each test starts seven processes.
   vi.setConfig({ testTimeout: 240_000 })
 
   test.each(versions)(

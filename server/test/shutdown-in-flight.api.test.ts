@@ -6,7 +6,7 @@ const { app, cast } = await startTestApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }
 
-test('a request under way when closing begins takes its connection with it, instead of keeping the process for it', async () => {
+test('the connection of a request in flight is closed with its response when the server closes', async () => {
   const body = JSON.stringify({ email: cast.dina.email, password: cast.dina.password })
   let received = ''
   const socket = connectSocket(port, '127.0.0.1')
@@ -27,7 +27,7 @@ test('a request under way when closing begins takes its connection with it, inst
   expect(received).toContain('"token"')
 })
 
-test('a connection that a browser opened ahead, and never used, does not delay the end', async () => {
+test('an unused connection that a browser opened ahead does not delay closing', async () => {
   const other = await openTestApp({ withCast: false })
   onTestFinished(other.close)
   await other.app.listen({ port: 0, host: '127.0.0.1' })

@@ -7,7 +7,7 @@ const { app, cast, make, signIn } = await startTestApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }
 
-/** An upload under a name that is refused at once: it has come to its first bytes of so many, and goes on only if told to. */
+/** An upload with a refused name, of which only the first bytes are sent until the test sends the rest. */
 async function refusedUpload(announced: number) {
   const [project, token] = [await make.project(), await signIn(cast.ada)]
   const part = `--b\r\ncontent-disposition: form-data; name="other"; filename="x.bin"\r\n\r\n`
@@ -35,7 +35,7 @@ async function refusedUpload(announced: number) {
   }
 }
 
-test('the rest of an upload that was refused is read, and its connection serves the next request', async () => {
+test('the rest of a refused upload is read, and its connection serves the next request', async () => {
   const { socket, received, sendRest } = await refusedUpload(8_000_000)
   expect(received()).toMatch(/^HTTP\/1\.1 400 /)
   sendRest()
@@ -50,7 +50,7 @@ test('a refused upload that sends nothing more is answered with 400', async () =
   expect(stuck.received()).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('closing finishes what is under way, sends later requests away with 503, and leaves no connection', async () => {
+test('closing finishes requests in flight, refuses later ones with 503 and leaves no connection', async () => {
   const body = JSON.stringify({ email: cast.dina.email, password: cast.dina.password })
   let received = ''
   const socket = connectSocket(port, '127.0.0.1')
@@ -65,7 +65,7 @@ test('closing finishes what is under way, sends later requests away with 503, an
   await arrived
   const closed = app.close()
   socket.write('GET /api/auth/setup HTTP/1.1\r\nHost: x\r\n\r\n')
-  // Also that of the upload which is still not whole: without this a shutdown would wait for it.
+  // The unfinished upload's connection is closed too, otherwise a shutdown would wait for it.
   await closed
   await ended
   await stuck.ended

@@ -19,7 +19,7 @@ async function newDatabase() {
   return database.address?.databaseUrl ?? ''
 }
 
-/** One sentence from the server and from commands, and no stack. */
+/** Server and commands print one sentence and no stack trace. */
 async function expectSentence(databaseUrl: string, sentence: RegExp) {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(scratchFolder(), 'data') }
   const create = ['admin.mjs', 'create', 'ada@example.com', 'Ada']
@@ -36,7 +36,7 @@ test('an account that may not create tables in the schema public', async () => {
   const role = `guest_${crypto.randomUUID().replaceAll('-', '')}`
   await onServer(url, `create role ${role} login`)
   onTestFinished(() => onServer(inject('postgresUrl'), `drop role ${role}`))
-  // PostgreSQL 15's default, whichever version this is.
+  // This is the default since PostgreSQL 15; older versions need it explicitly.
   await onServer(url, 'revoke create on schema public from public')
   const guest = Object.assign(new URL(url), { username: role }).href
   await expectSentence(
@@ -52,7 +52,7 @@ test('sslmode=verify-full against a server without TLS', async () => {
   )
 })
 
-test('a database without data of the app stays as it is when a command needs some', async () => {
+test('a command that needs data leaves an empty database unchanged', async () => {
   const folder = scratchFolder()
   const DATABASE_URL = await newDatabase()
   for (const [DATA_DIR, sentence] of [
@@ -68,7 +68,7 @@ test('a database without data of the app stays as it is when a command needs som
   expect(await listTables(db)).toEqual([])
 })
 
-test('migrations wait for the end of every older instance, also of one that was killed', async () => {
+test('migrations wait until every older instance has ended, also a killed one', async () => {
   const databaseUrl = await newDatabase()
   const db = connect({ dataDir: '', databaseUrl }, { withoutQueryTimeout: true })
   onTestFinished(() => db.destroy())
@@ -79,7 +79,7 @@ test('migrations wait for the end of every older instance, also of one that was 
   expect(String(refusal)).toMatch(/Nothing was changed\. Stop every running instance/)
   const applied = async () => (await db.selectFrom('schema_migrations').select('name').execute()).length
   expect(await applied()).toBe(migrations.length - 1)
-  // The server notices the end of a connection, however that came.
+  // PostgreSQL notices the end of a connection in every case.
   await onServer(
     databaseUrl,
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -87,7 +87,7 @@ test('migrations wait for the end of every older instance, also of one that was 
   )
   await expect.poll(() => migrate(db).catch(() => [])).toHaveLength(1)
   await older.release()
-  // Nothing is pending now: instances of this version come and go as they like.
+  // No migration is pending now, so instances of this version start and stop freely.
   const running = await holdInstanceLock({ databaseUrl })
   expect(await migrate(db)).toEqual([])
   await running.release()

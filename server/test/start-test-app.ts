@@ -32,9 +32,9 @@ export type Reply = {
   body: any
 }
 
-/** Stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {
-  /** How often it was moved. */
+  /** The number of times it was moved. */
   moves = 0
   #now: Date
   constructor(now = '2026-03-10T09:00:00.000Z') {
@@ -53,17 +53,17 @@ export class TestClock implements Clock {
 }
 
 type Options = {
-  /** Settings as the environment would give them. */
+  /** Environment variables. */
   settings?: Record<string, string>
   webRoot?: string
   logger?: FastifyServerOptions['logger']
   overload?: OverloadOptions
   slowestBodyMs?: number
-  /** Sees every statement. */
+  /** Receives every statement. */
   log?: LogConfig
-  /** False leaves the database without any account, as on a first start. */
+  /** False leaves the database without accounts, as on a first start. */
   withCast?: boolean
-  /** True where hashes must take their time: because it is compared, or because requests have to wait for them. */
+  /** True for tests that compare the time of a hash, or in which requests have to wait for hashes. */
   withCostlyHashes?: boolean
   /** Lower than in production, where a test would have to write 100 MB. */
   writing?: WritingLimits
@@ -79,13 +79,14 @@ const castOf: [key: string, name: string, role: Role][] = [
 ]
 export type Cast = Record<'ada' | 'max' | 'dina' | 'omar' | 'desi' | 'mark', Person>
 
-/** Passwords of an instance, hashed as in production or quickly. */
-// On a busy machine a hundred costly hashes take longer than the server lets them wait: see passwords.test.ts for that.
-const patience = 600_000
-export const testPasswords = (isCostly = false) =>
-  createPasswords(isCostly ? { maxWaitMs: patience } : { cost: cheapCost })
+// On a busy machine a hundred costly hashes take longer than the production limit, which passwords.test.ts tests.
+const maxWaitMs = 600_000
 
-/** The real app on a real, empty database of its own, called over injected HTTP. One per test file. */
+/** Passwords of an instance, hashed as in production or cheaply. */
+export const testPasswords = (isCostly = false) =>
+  createPasswords(isCostly ? { maxWaitMs } : { cost: cheapCost })
+
+/** The real app on its own empty database, called over injected HTTP. One per test file. */
 export async function startTestApp(options: Options = {}) {
   const { close, ...testApp } = await openTestApp(options)
   afterAll(close)
@@ -94,7 +95,7 @@ export async function startTestApp(options: Options = {}) {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** The same for a test that needs several, one after the other: the caller closes it. */
+/** The same for a test that needs several apps; the caller closes each. */
 export async function openTestApp({
   settings = {},
   webRoot,
@@ -122,10 +123,10 @@ export async function openTestApp({
   })
   const undeclared: string[] = []
   const app = await buildApp(ctx, {
-    onRoute: holdAgainstDeclaration(undeclared),
+    onRoute: collectUndeclaredCodes(undeclared),
     ...(webRoot && { webRoot }),
     ...(logger && { logger }),
-    // A machine busy with other tests is no reason to turn these away.
+    // Other tests load the machine, and that must not refuse these requests.
     overload,
     ...(slowestBodyMs && { slowestBodyMs }),
   })
@@ -154,7 +155,7 @@ export async function openTestApp({
     return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: jsonOf(reply.body) }
   }
 
-  /** A new sign-in with the password, as the login page does it. */
+  /** Signs in with the password, as the login page does. */
   async function signIn(person: Pick<Person, 'email' | 'password'>, remoteAddress?: string): Promise<string> {
     const payload = { email: person.email, password: person.password }
     const reply = await call({
@@ -167,12 +168,12 @@ export async function openTestApp({
     return reply.body.token
   }
 
-  /** A new sign-in without the password: that costs a hash, and often only its result is wanted. */
+  /** Opens a sign-in without the password, because checking it would cost a hash. */
   function newToken({ id }: { id: number }): Promise<string> {
     return db.transaction().execute(trx => openSignIn(ctx, trx, id))
   }
 
-  // A moved clock may have ended sign-ins.
+  // The key contains the clock's moves because a moved clock may have ended sign-ins.
   const tokens = new Map<string, Promise<string>>()
   function tokenOf(person: Person): Promise<string> {
     const key = `${person.id} ${clock.moves}`
@@ -218,8 +219,8 @@ export async function openTestApp({
   }
 }
 
-/** Notes every failure of a route with a code that its declaration does not list. */
-function holdAgainstDeclaration(undeclared: string[]) {
+/** Collects every failure code that the declaration of its route does not list. */
+function collectUndeclaredCodes(undeclared: string[]) {
   return (route: RouteOptions) => {
     if (route.config?.access === undefined) return
     const declared = (method: string) => callCodes({ ...route, method })
@@ -233,7 +234,7 @@ function holdAgainstDeclaration(undeclared: string[]) {
   }
 }
 
-/** The decided status and sentence in the decided envelope with a code that fits them, and nothing else in it. */
+/** Fails unless the reply is exactly a failure with this status and message, and a code that fits them. */
 export function expectRefusal(
   reply: Reply,
   status: number,
@@ -247,13 +248,13 @@ export function expectRefusal(
   expectFittingCode(reply)
 }
 
-/** The body of a failure, with a code of the table that has this status and says this sentence. */
+/** Fails unless the body is a failure with a known code that has this status and message. */
 export function expectFittingCode({ status, body, text }: Pick<Reply, 'status' | 'body' | 'text'>) {
   expect(failureReply.safeParse(body).success, text).toBe(true)
   const { code, msg, errors } = body as Failure
   expect(failureCodes, text).toContain(code)
   expect(failureKind(code).status, text).toBe(status)
-  // The sentences of fields are the contract's, and the first of them is said for all.
+  // The messages of fields come from the contract, and the first of them is the message of the reply.
   if (code === 'validation_failed' && errors) expect(Object.values(errors)[0], text).toBe(msg)
   else expect(matchesCode(code, msg), text).toBe(true)
 }

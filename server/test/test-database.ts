@@ -10,15 +10,15 @@ import { createTestFolder } from './test-folder.ts'
 export type TestDatabase = {
   open(log?: LogConfig): Db
   remove(): Promise<void>
-  /** A copy of a migrated database has nothing left to migrate: a tenth of a second of a file's processor time. */
+  /** True for a copy of a migrated database: checking for migrations would take a tenth of a second for each file. */
   isMigrated?: boolean
-  /** Where another process finds the same data; PGlite lives in this one alone. */
+  /** How another process connects to the same data. PGlite runs only in this process. */
   address?: Address
 }
 type Address = Parameters<typeof connect>[0]
 
 type Options = {
-  /** Begin with a copy of a migrated database: it costs a quarter of migrating an empty one. */
+  /** Begin with a copy of a migrated database, which costs a quarter of migrating an empty one. */
   fromTemplate?: boolean
 }
 
@@ -39,7 +39,7 @@ const kinds: Record<string, (options: Options) => Promise<TestDatabase>> = {
     const { PGlite } = await import('@electric-sql/pglite')
     const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
     const pglite = await PGlite.create({ extensions: { pg_trgm } })
-    // It has one connection and it lives in this process: nothing to open twice, nothing to close.
+    // PGlite has one connection inside this process, so every `open` uses the same one.
     return {
       open: log => connectWith(new PGliteDialect({ pglite }), log),
       remove: async () => {
@@ -67,7 +67,7 @@ const kinds: Record<string, (options: Options) => Promise<TestDatabase>> = {
 }
 
 let template: Promise<Buffer> | undefined
-/** The file of a migrated database, made once in each process. */
+/** The file of a migrated database, created once per process. */
 function sqliteTemplate(): Promise<Buffer> {
   template ??= (async () => {
     const dataDir = createTestFolder('daily-report-template-')
@@ -84,7 +84,7 @@ function sqliteTemplate(): Promise<Buffer> {
   return template
 }
 
-/** A database of the engine this run is for, empty unless a template is allowed. */
+/** A database of this run's engine, empty unless `fromTemplate` is set. */
 export function createTestDatabase(engine = testEngine(), options: Options = {}): Promise<TestDatabase> {
   const create = kinds[engine]
   if (!create) throw new Error(`TEST_DATABASE must be one of ${Object.keys(kinds).join(', ')}`)

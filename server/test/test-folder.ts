@@ -6,8 +6,8 @@ const memory = '/dev/shm'
 const neededBytes = 1024 ** 3
 
 /**
- * A new folder for a test's data: in memory where there is room, because a commit waits milliseconds for a disk. What
- * must survive a crash is tested on the disk (tests/faults).
+ * A new folder for a test's data, in memory where there is room because a commit waits milliseconds for a disk. Tests
+ * of crashes use the disk (tests/faults).
  */
 export function createTestFolder(prefix: string): string {
   return mkdtempSync(join(hasRoom() ? memory : tmpdir(), prefix))

@@ -25,7 +25,7 @@ test('a body that does not arrive is answered with 408 and the connection is clo
   expect(received).toContain('x-content-type-options: nosniff')
 })
 
-test('an upload may take its time', async () => {
+test('a slow upload is not cut off', async () => {
   const project = await make.project()
   const [head, tail] = [
     '--b\r\ncontent-disposition: form-data; name="projectFile"; filename="slow.txt"\r\n\r\nslow',
@@ -49,7 +49,7 @@ test('an upload may take its time', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 201 /)
 })
 
-test('headers and whole requests have their limits, for running without a proxy', () => {
+test('headers and requests have time limits, for a server without a proxy', () => {
   expect(app.server.headersTimeout).toBe(15_000)
   expect(app.server.requestTimeout).toBe(300_000)
   expect(app.server.timeout).toBe(120_000)

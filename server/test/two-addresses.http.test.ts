@@ -5,13 +5,13 @@ import { buildApp } from '../src/app.ts'
 import { listen, listenOnAll } from '../src/http/listen.ts'
 import { startTestApp } from './start-test-app.ts'
 
-// As "localhost" is on most machines, where one of the two is of IPv6.
+// "localhost" has two IP addresses on most machines, one of them IPv6.
 const addresses = ['127.0.0.1', '127.0.0.2']
 const { app, cast, ctx } = await startTestApp()
 await listenOnAll(app, addresses, 0)
 const { port } = app.server.address() as { port: number }
 
-/** Everything that comes until the other side ends the connection. */
+/** Reads everything until the other side ends the connection. */
 function exchange(address: string, request: string) {
   let received = ''
   const socket = connectSocket(port, address)
@@ -26,7 +26,7 @@ function exchange(address: string, request: string) {
   return { socket, ended }
 }
 
-test('an IP address and port in use is refused, and nothing goes on listening', async () => {
+test('an IP address and port in use is refused, and nothing keeps listening', async () => {
   const late = await buildApp(ctx)
   await expect(listenOnAll(late, ['127.0.0.3', '127.0.0.2'], port)).rejects.toMatchObject({
     code: 'EADDRINUSE',
@@ -51,7 +51,7 @@ test('localhost answers on every IP address it has', async () => {
   await other.close()
 })
 
-test.each(addresses)('the rules of HTTP are the same on %s', async address => {
+test.each(addresses)('HTTP limits are the same on %s', async address => {
   const close = 'Connection: close\r\n\r\n'
   const expecting = exchange(address, `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${close}`)
   expect(await expecting.ended).toMatch(/^HTTP\/1\.1 200 /)
@@ -61,8 +61,8 @@ test.each(addresses)('the rules of HTTP are the same on %s', async address => {
   expect(await broken.ended).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff/)
 })
 
-// The last one: it closes.
-test('closing waits for what is under way on each of them, and leaves no connection', async () => {
+// This test is last because it closes the server.
+test('closing waits for requests in flight on each IP address and leaves no connection', async () => {
   const body = JSON.stringify({ email: cast.dina.email, password: cast.dina.password })
   const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
   let arrived = 0
@@ -74,7 +74,7 @@ test('closing waits for what is under way on each of them, and leaves no connect
   const [first, second] = underWay
   first?.socket.write(body.slice(-1))
   expect(await first?.ended).toContain('"token"')
-  // Time enough for a close that does not wait for the second request.
+  // A close that does not wait for the second request would be done by now.
   const pause = new Promise(resolve => setTimeout(resolve, 200, 'still waiting'))
   expect(await Promise.race([closed, pause])).toBe('still waiting')
   second?.socket.write(body.slice(-1))

@@ -7,11 +7,11 @@ import { countRows, listTables } from '../src/db/tables.ts'
 import { findSignedIn } from '../src/identity/sign-ins.queries.ts'
 import { hashSignInId } from '../src/identity/tokens.ts'
 import { contentsOf } from './backup-drill.ts'
-import { liveThrough } from './earlier-data.ts'
+import { migrateWithRows } from './earlier-data.ts'
 import { keptCounts } from './kept-counts.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** From every schema there ever was to the newest one, on one engine. */
+/** Migrates every earlier schema to the newest one, on one engine. */
 export function testUpgrades(engine: 'sqlite' | 'postgres') {
   const newest = migrations.at(-1)?.name ?? ''
 
@@ -22,11 +22,11 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
       await db.destroy()
       await database.remove()
     })
-    await liveThrough(db, version, look)
+    await migrateWithRows(db, version, look)
     return db
   }
 
-  /** Computed from the others: right if a recount finds the same, whatever they were called. */
+  /** Tables that are computed from others and are right if they equal a recount. */
   const counts = [
     'report_days',
     'report_people',
@@ -37,18 +37,18 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
   ]
 
   const versions = migrations.map(({ name }) => name)
-  // A migration takes ten times as long on PostgreSQL: there a few long ways are gone at once, and all of them step by step.
+  // A migration takes ten times as long on PostgreSQL, so there only a few schemas are migrated in one go.
   const starts = versions.filter((_, index) => engine === 'sqlite' || index % 9 === 0)
 
-  async function whatIsIn(db: Db) {
+  async function readRows(db: Db) {
     const tables = (await listTables(db)).filter(({ name }) => !counts.includes(name))
     return { tables, contents: await contentsOf(db, tables) }
   }
 
-  /** In the columns they had: a later version adds some. */
+  /** The rows in the columns they had, because later versions add columns. */
   async function expectKept(
     db: Db,
-    { tables, contents }: Awaited<ReturnType<typeof whatIsIn>>,
+    { tables, contents }: Awaited<ReturnType<typeof readRows>>,
     version = '',
   ) {
     const kept = await contentsOf(db, tables)
@@ -67,9 +67,9 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
   }
 
   describe.each(starts)('a database of %s', version => {
-    test('comes to the newest schema with every row it had, and its counts are right', async () => {
+    test('is migrated to the newest schema with every row, and its counts are right', async () => {
       const db = await databaseOf(version)
-      const before = await whatIsIn(db)
+      const before = await readRows(db)
       expect(await migrate(db)).toEqual(versions.slice(versions.indexOf(version) + 1))
       await expectKept(db, before)
       await expectRightCounts(db)
@@ -77,11 +77,11 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     })
   })
 
-  test('a database that has lived through every version has kept every row, and its counts are right', async () => {
+  test('a database that was used in every version has every row, and its counts are right', async () => {
     const seen = new Set<string>()
-    const before: Awaited<ReturnType<typeof whatIsIn>>[] = []
+    const before: Awaited<ReturnType<typeof readRows>>[] = []
     const db = await databaseOf(newest, async db => {
-      before.push(await whatIsIn(db))
+      before.push(await readRows(db))
       for (const table of await listTables(db))
         if ((await countRows(db, table.name)) > 0) seen.add(table.name)
     })
@@ -92,14 +92,14 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     expect(withoutRow, 'a new table needs rows of its own in earlier-data.ts').toEqual([])
   })
 
-  test('a sign-in opened before ids were hashed goes on, under the hash of its id', async () => {
+  test('a sign-in opened before ids were hashed stays valid, under the hash of its id', async () => {
     const db = await databaseOf('0008-task-search')
     await migrate(db)
     expect(await findSignedIn(db, hashSignInId('sign-in'))).toMatchObject({ id: 1, name: 'Ada' })
     expect(await findSignedIn(db, 'sign-in')).toBeUndefined()
   })
 
-  test("the latest report of each user opens its blocker, if it is at most 14 days old in the organization's zone", async () => {
+  test("the latest report of each user opens its blocker if it is at most 14 days old in the organization's zone", async () => {
     const db = await databaseOf(versions[versions.indexOf('0028-blockers') - 1] ?? '')
     let id = 100
     const reported = async (user_id: number, date: string, blockers: string | null) => {
@@ -121,7 +121,7 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
           deleted_at: id === 15 ? '2026-02-20T00:00:00.000Z' : null,
         })
         .execute()
-    // It is the 10th in Berlin already.
+    // In Berlin it is already the 10th.
     const clock = { now: () => new Date('2026-03-09T23:30:00.000Z') }
     await reported(11, '2026-02-24', 'Older than another')
     await reported(11, '2026-02-25', 'Waiting for the design')
@@ -155,7 +155,7 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     )
   })
 
-  test('reports from before there were reviews are reviewed, without a reviewer and a time', async () => {
+  test('reports written before reviews existed are reviewed, without a reviewer and a time', async () => {
     const db = await databaseOf('0025-calendar-index')
     await migrate(db)
     const reports = await db
@@ -176,7 +176,7 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     for (const counts of left) expect(counts).toEqual({ unreviewed: 0, needs_changes: 0 })
   })
 
-  test('users from before names had a key are in the order of their names', async () => {
+  test('users created before names had a key are in the order of their names', async () => {
     const db = await databaseOf('0035-counts-in-their-index')
     for (const [index, name] of ['ÄC', 'äb', 'ÄA'].entries())
       await db
@@ -199,7 +199,7 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     expect(users.map(({ name }) => name)).toEqual(['ÄA', 'äb', 'ÄC'])
   })
 
-  test('titles written before there was an index of them are found by it', async () => {
+  test('titles written before the index existed are found by it', async () => {
     const db = await databaseOf('0005-tasks')
     await migrate(db)
     const found = await db.selectFrom('tasks').select('id').where(titleContains(db, 'überblick')).execute()

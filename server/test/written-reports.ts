@@ -9,7 +9,7 @@ export const text = (minutes: number) =>
 export const sum = (rows: Row[]) => rows.reduce((total, row) => total + row.minutes, 0)
 
 /**
- * Reports of four people on ten days with one to three rows each, for two projects. Tests add them up themselves,
+ * Reports of four people on ten days with one to three rows each, for two projects. Tests compute the sums
  * independently of the server.
  */
 export async function writeReports({ cast, make }: Pick<TestApp, 'cast' | 'make'>) {

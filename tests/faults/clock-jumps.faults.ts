@@ -5,7 +5,7 @@ import { type AppProcess, startApp, temporaryFolder } from './support/app-proces
 import { figure } from './support/form.ts'
 import { makeTeam, reportFor, today } from './support/team.ts'
 import { expectNothingLostOrTorn } from './support/verify.ts'
-import { createWriters, emptyLedger, isToldToComeBack } from './support/writers.ts'
+import { createWriters, emptyLedger, isRetryLater } from './support/writers.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -18,7 +18,7 @@ async function setClock(app: AppProcess, clockMs: number) {
   await told
 }
 
-test('a clock that jumps ahead or back ends what it must, forgives once it is right, and harms nothing', async () => {
+test('clock jumps end sign-ins that expire, and do no harm once the clock is right', async () => {
   const place = { dataDir: temporaryFolder() }
   const app = await startApp({
     ...place,
@@ -45,13 +45,13 @@ test('a clock that jumps ahead or back ends what it must, forgives once it is ri
     expect((await me()).status, `jump ${jump}`).toBe(200)
     await writeSome()
   }
-  // Beyond the twelve hours of a sign-in, and back.
+  // The clock jumps beyond the twelve hours of a sign-in, and back.
   await setClock(app, 13 * hour)
   expect(await me()).toMatchObject({ status: 401, body: { msg: messages.signIn.tokenInvalid } })
   await setClock(app, 0)
   expect((await me()).status).toBe(200)
 
-  // Days behind: today lies in the future.
+  // Days behind, today is in the future.
   await setClock(app, -3 * day)
   const early = await app.call({
     method: 'POST',
@@ -61,7 +61,7 @@ test('a clock that jumps ahead or back ends what it must, forgives once it is ri
   })
   expect(early).toMatchObject({ status: 400, body: { msg: messages.reports.dateInFuture } })
 
-  // Failures noted while the clock was a day ahead are no failures of the last quarter of an hour.
+  // Failures stored while the clock was a day ahead don't count as failures of the last 15 minutes.
   await setClock(app, day)
   for (let failure = 0; failure < 10; failure++) expect((await login('wrong')).status).toBe(401)
   expect((await login('wrong')).status).toBe(429)
@@ -71,7 +71,7 @@ test('a clock that jumps ahead or back ends what it must, forgives once it is ri
   await writeSome()
   const strange = [...ledger.refused.keys()].filter(
     text =>
-      !isToldToComeBack(text) &&
+      !isRetryLater(text) &&
       !text.includes(messages.reports.alreadySubmitted) &&
       !text.includes(messages.reports.dateInFuture),
   )

@@ -8,7 +8,7 @@ import { type AppProcess, startApp, temporaryFolder } from './support/app-proces
 import { count, expectWithin, figure } from './support/form.ts'
 import { makeTeam } from './support/team.ts'
 import { expectNothingLostOrTorn, withDatabase } from './support/verify.ts'
-import { createWriters, emptyLedger, isToldToComeBack } from './support/writers.ts'
+import { createWriters, emptyLedger, isRetryLater } from './support/writers.ts'
 
 const poolSize = 10
 
@@ -34,7 +34,7 @@ const outages: Outage[] = [
   },
 ]
 
-test('PostgreSQL stopped, restarted and frozen under load: 503 in time, and back by itself in the same process', async () => {
+test('a stopped, restarted or frozen PostgreSQL gives 503 in time, and the server recovers by itself', async () => {
   const databaseUrl = await postgres.createDatabase()
   const place = { dataDir: temporaryFolder(), databaseUrl }
   const app = await startApp({ ...place, env: { DATABASE_URL: databaseUrl } })
@@ -62,7 +62,7 @@ test('PostgreSQL stopped, restarted and frozen under load: 503 in time, and back
       await running.stop()
       expectSameProcess(app)
     }
-    // The pool may be shrinking still.
+    // The pool may still be closing connections.
     await expect
       .poll(() => connectionsOf(databaseUrl), { timeout: 60_000 })
       .toEqual({ total: expect.toSatisfy(total => total <= poolSize), inTransaction: 0 })
@@ -81,7 +81,7 @@ test('PostgreSQL stopped, restarted and frozen under load: 503 in time, and back
   }
 
   const strange = [...ledger.refused.keys()].filter(
-    text => !isToldToComeBack(text) && !text.includes(messages.reports.alreadySubmitted),
+    text => !isRetryLater(text) && !text.includes(messages.reports.alreadySubmitted),
   )
   expect(strange).toEqual([])
   await expectNothingLostOrTorn(place, ledger)
@@ -112,7 +112,7 @@ async function connectionsOf(databaseUrl: string): Promise<{ total: number; inTr
   })
 }
 
-/** To the database and to its callers: at most the pool and what the writers keep open. */
+/** Counts sockets to the database and to clients: at most the pool and the writers' connections. */
 async function settledSockets(app: AppProcess): Promise<number> {
   const descriptors = () => readdirSync(`/proc/${app.pid}/fd`).length
   await expect.poll(descriptors, { timeout: 60_000 }).toBeLessThan(poolSize + 64 + 40)

@@ -7,20 +7,20 @@ import { runToEnd } from '../support/programs.ts'
 import { type AppProcess, startApp, temporaryFolder } from './support/app-process.ts'
 import { count, expectWithin, figure } from './support/form.ts'
 import { makeTeam, type Team } from './support/team.ts'
-import { alone } from './support/tools.ts'
+import { privateMounts } from './support/tools.ts'
 import { findOrphans, upload } from './support/uploads.ts'
 import { expectNothingLostOrTorn } from './support/verify.ts'
-import { createWriters, emptyLedger, isToldToComeBack } from './support/writers.ts'
+import { createWriters, emptyLedger, isRetryLater } from './support/writers.ts'
 
 const onSmallDisk = (folder: string) => [
-  ...alone,
+  ...privateMounts,
   'sh',
   '-c',
   'mount -t tmpfs -o size=16m daily-report "$0" && cd "$0" && exec "$@"',
   folder,
 ]
 
-test('a full disk refuses writes with a sentence, serves readers, harms nothing, and is over once there is room', async () => {
+test('a full disk refuses writes with a message, serves reads, and recovers once there is room', async () => {
   const dataDir = temporaryFolder()
   const app = await startApp({ dataDir, under: onSmallDisk(dataDir) })
   const disk = join(`/proc/${app.pid}/root`, dataDir)
@@ -78,7 +78,7 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
   expectWithin(Math.max(...back), 5000, 'writing again')
   expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 
-  /** Probes share a look for a second. */
+  /** Readiness probes share a check for one second. */
   async function untilReady(wanted: number) {
     const from = performance.now()
     for (;;) {
@@ -92,7 +92,7 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
     }
   }
 
-  /** A copy is looked at: from outside, a path into the server's own file system means nothing to SQLite. */
+  /** Checks a copy, because SQLite can't open a path in the server's private mount from outside. */
   async function expectSound(from: string) {
     const copy = temporaryFolder()
     cpSync(from, copy, { recursive: true })
@@ -102,12 +102,12 @@ test('a full disk refuses writes with a sentence, serves readers, harms nothing,
   }
 })
 
-test('a start and a command on a full disk end with a sentence', async () => {
+test('a start and a command on a full disk end with a message', async () => {
   const dataDir = temporaryFolder()
   const full =
     'mount -t tmpfs -o size=64k daily-report "$0" && { dd if=/dev/zero of="$0/filler" 2>/dev/null; exec "$@"; }'
   for (const [program, ...args] of [['main.mjs'], ['admin.mjs', 'create', 'ada@example.com', 'Ada']]) {
-    const under = [...alone, 'sh', '-c', full, dataDir]
+    const under = [...privateMounts, 'sh', '-c', full, dataDir]
     const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
     expect([program, code], output).toEqual([program, 1])
     expect(output).toMatch(/There is no space left on the disk of .*Free some space/)
@@ -115,7 +115,7 @@ test('a start and a command on a full disk end with a sentence', async () => {
   }
 })
 
-test('a start and commands on a database that is there, with no room left beside it, say so', async () => {
+test('a start and commands on an existing database without free space name the full disk', async () => {
   const dataDir = temporaryFolder()
   const full = `mount -t tmpfs -o size=2m daily-report "$0" && node=$1 && cli=$2 && shift 2 &&
     "$node" "$cli" create ada@example.com Ada >/dev/null 2>&1 </dev/null && {
@@ -128,7 +128,7 @@ test('a start and commands on a database that is there, with no room left beside
     ['admin.mjs', 'create', 'max@example.com', 'Max'],
     ['admin.mjs', 'backup', elsewhere],
   ]) {
-    const under = [...alone, 'sh', '-c', full, dataDir, process.execPath, admin]
+    const under = [...privateMounts, 'sh', '-c', full, dataDir, process.execPath, admin]
     const { code, output } = await runToEnd(program ?? '', args, { DATA_DIR: join(dataDir, 'data') }, under)
     expect([program, args, code], output).toEqual([program, args, 1])
     expect(output).toMatch(/There (is no space left on the disk of|isn't enough disk space for)/)
@@ -136,7 +136,7 @@ test('a start and commands on a database that is there, with no room left beside
   }
 })
 
-test('a start and commands that run out of room halfway say so, however much there was', async () => {
+test('a start and commands that run out of space at any point name the full disk', async () => {
   const dataDir = temporaryFolder()
   const elsewhere = temporaryFolder()
   const archive = join(elsewhere, 'team.tar.gz')
@@ -144,7 +144,7 @@ test('a start and commands that run out of room halfway say so, however much the
   await runToEnd('admin.mjs', ['create', 'ada@example.com', 'Ada'], made)
   expect((await runToEnd('admin.mjs', ['backup', archive], made)).code).toBe(0)
   const withRoom = (room: string) => [
-    ...alone,
+    ...privateMounts,
     'sh',
     '-c',
     `mount -t tmpfs -o size=2m daily-report "$0" && cp -r "$1" "$0/old" && shift &&
@@ -155,7 +155,7 @@ test('a start and commands that run out of room halfway say so, however much the
   ]
   const restore = ['admin.mjs', 'restore', archive]
   const create = ['admin.mjs', 'create', 'max@example.com', 'Max']
-  // SQLite fails in another way where it has no room for its shared memory (32 kB), its log or its pages.
+  // SQLite fails differently without space for its shared memory (32 kB), its log or its pages.
   const runs: [room: string, folder: string, program: string[]][] = [
     ['0', 'new', restore],
     ['16', 'new', restore],
@@ -181,7 +181,7 @@ test('a start and commands that run out of room halfway say so, however much the
 
 const isDecided = (text: string) =>
   text.includes(messages.general.diskFull) ||
-  isToldToComeBack(text) ||
+  isRetryLater(text) ||
   text.includes(messages.reports.alreadySubmitted)
 
 const sendFile = (app: AppProcess, team: Team, name: string) =>
@@ -193,7 +193,7 @@ const sendFile = (app: AppProcess, team: Team, name: string) =>
     content: Buffer.alloc(50_000, 7),
   })
 
-/** To the last byte. */
+/** Fills the disk to the last byte. */
 function fill(file: string) {
   const handle = openSync(file, 'w')
   for (const size of [1_000_000, 4096, 1]) {
@@ -214,9 +214,9 @@ async function until(isSo: () => boolean, what: string) {
   }
 }
 
-test('a read-only disk is named as such, with a folder on it and without', async () => {
+test('a read-only disk is named, with an existing and with a missing data folder', async () => {
   const disk = temporaryFolder()
-  const under = [...alone, 'sh', '-c', 'mount -t tmpfs -o ro daily-report "$0" && exec "$@"', disk]
+  const under = [...privateMounts, 'sh', '-c', 'mount -t tmpfs -o ro daily-report "$0" && exec "$@"', disk]
   for (const DATA_DIR of [disk, join(disk, 'new/data')]) {
     const { code, output } = await runToEnd('main.mjs', [], { DATA_DIR }, under)
     expect(code, output).toBe(1)

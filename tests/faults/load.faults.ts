@@ -11,7 +11,7 @@ import { makeTeam } from './support/team.ts'
 
 const smallPage = '/api/reports?limit=10'
 const largePage = '/api/reports?limit=100&include_task_details=true'
-/** The 99th percentile that another user's small page may take. */
+/** The limit for the 99th percentile of another user's small page. */
 const lowMs = 500
 
 async function startLoaded(days: number, { members = 20, withCostlySignIns = false } = {}) {
@@ -22,7 +22,7 @@ async function startLoaded(days: number, { members = 20, withCostlySignIns = fal
   return { app, team }
 }
 
-/** How long the small page takes without other load: a figure of the long form. */
+/** Measures the small page without other load, as a figure of the long form. */
 async function quietFigure(app: AppProcess, token: string): Promise<Record<string, number>> {
   if (!isLong) return {}
   const probe = startProbe(app, smallPage, token, 10)
@@ -30,7 +30,7 @@ async function quietFigure(app: AppProcess, token: string): Promise<Record<strin
   return { 'small page p99 before ms': percentile(timesOf(await probe.stop()), 99) }
 }
 
-test('a rush of sign-ins is served or refused with Retry-After, and slows no reader down', async () => {
+test('a rush of sign-ins is served or refused with Retry-After, and delays no reader', async () => {
   const { app, team } = await startLoaded(50, { members: 4, withCostlySignIns: true })
   const before = await quietFigure(app, team.adminToken)
   const rush = count({ short: 40, long: 1000 })
@@ -90,16 +90,16 @@ test('slow headers, slow bodies and slow readers of the export delay no other re
   const probe = startProbe(app, smallPage, team.adminToken)
   const until = performance.now() + (isLong ? 40_000 : 3000)
   while (performance.now() < until) {
-    // A byte now and then, as the slowest of clients would.
+    // Send a byte from time to time, like a very slow client.
     for (const socket of sockets) if (socket.writable && !socket.isPaused()) socket.write('a')
     await sleep(1000)
   }
   const during = await probe.stop()
-  // Headers may take 15 seconds and bodies 20: by now the server has closed these connections.
+  // Headers may take 15 seconds and bodies 20, so the server has closed these connections by now.
   const stillOpen = sockets.filter(socket => !socket.isPaused() && !socket.destroyed).length
   if (isLong) expect(stillOpen).toBe(0)
   for (const socket of sockets) socket.destroy()
-  // On a machine that is busy with other tests, 503 is an answer.
+  // 503 is allowed, because other tests load the machine.
   expect(during.filter(({ status }) => status !== 200 && (isLong || status !== 503))).toEqual([])
   figure('slow clients', {
     'slow headers, bodies, export readers each': each,
@@ -111,13 +111,13 @@ test('slow headers, slow bodies and slow readers of the export delay no other re
   await app.kill('SIGTERM')
 })
 
-test('ten times what the server can do: some are refused at once, the others are served in time, and it recovers', async () => {
+test('at ten times its capacity the server refuses some requests at once, serves the others in time, and recovers', async () => {
   const { app, team } = await startLoaded(50)
   const capacity = await measureCapacity(app, team.adminToken)
   const before = await quietFigure(app, team.adminToken)
   const connections = count({ short: 300, long: 1000 })
   const seconds = isLong ? 20 : 2
-  // In a process of its own: the client must not be the bottleneck.
+  // The client runs in its own process so that it is not the bottleneck.
   const crowd = startLoad()
   onTestFinished(() => crowd.stop())
   const probe = startProbe(app, smallPage, team.adminToken)
@@ -127,14 +127,14 @@ test('ten times what the server can do: some are refused at once, the others are
     requests: [`GET ${largePage} HTTP/1.1\r\nHost: x\r\nx-auth-token: ${team.adminToken}\r\n\r\n`],
     connections,
     durationMs: seconds * 1000,
-    // A pause that gives ten times the capacity, if every request is answered at once.
+    // This pause gives ten times the capacity if every request is answered at once.
     pauseMs: (1000 * connections) / (10 * capacity),
   })
   const { answers, failures, p50, p99 } = await coming
-  // All clients have finished; the time past their planned end counts as well.
+  // The time after the planned end counts too, because all clients have to finish.
   const gone = performance.now()
   const ended = from + seconds * 1000
-  await expect.poll(() => isQuickAgain(probe.seen, gone), { timeout: 300_000, interval: 20 }).toBe(true)
+  await expect.poll(() => isQuickAgain(probe.samples, gone), { timeout: 300_000, interval: 20 }).toBe(true)
   const recoveredMs = performance.now() - ended
   const during = (await probe.stop()).filter(({ at }) => at >= from && at < ended)
 
@@ -159,7 +159,7 @@ test('ten times what the server can do: some are refused at once, the others are
   await app.kill('SIGTERM')
 })
 
-/** Answers a second with 16 who each wait for theirs. */
+/** Responses per second with 16 clients that each wait for their response. */
 async function measureCapacity(app: AppProcess, token: string): Promise<number> {
   let answered = 0
   const measure = async (forMs: number) => {
@@ -180,5 +180,5 @@ async function measureCapacity(app: AppProcess, token: string): Promise<number> 
   return measure(isLong ? 2000 : 500)
 }
 
-const isQuickAgain = (seen: readonly { at: number; status: number; ms: number }[], since: number) =>
-  seen.some(({ at, status, ms }) => at >= since && status === 200 && ms < lowMs)
+const isQuickAgain = (samples: readonly { at: number; status: number; ms: number }[], since: number) =>
+  samples.some(({ at, status, ms }) => at >= since && status === 200 && ms < lowMs)

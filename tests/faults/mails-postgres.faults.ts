@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.remove())
 
-test('three servers on PostgreSQL, killed one by one while the mail server fails in every way: all are told once, every mail arrives', async () => {
+test('three servers on PostgreSQL killed during mail failures notify each user once and deliver every mail', async () => {
   await killUnderMails('PostgreSQL', 3, {
     dataDir: temporaryFolder(),
     databaseUrl: await postgres.createDatabase(),

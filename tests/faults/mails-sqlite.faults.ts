@@ -2,6 +2,6 @@ import { test } from 'vitest'
 import { temporaryFolder } from './support/app-process.ts'
 import { killUnderMails } from './support/mails.ts'
 
-test('one server on SQLite, killed while the mail server fails in every way: all are told once, every mail arrives', async () => {
+test('a server on SQLite killed during mail failures notifies each user once and delivers every mail', async () => {
   await killUnderMails('SQLite', 1, { dataDir: temporaryFolder() })
 })

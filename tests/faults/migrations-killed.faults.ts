@@ -11,7 +11,7 @@ import { type Place, withDatabase } from './support/verify.ts'
 
 const child = new URL('./children/killed-migration.ts', import.meta.url)
 
-/** Each statement in the long form, some of them in the short one, always others. */
+/** Every statement in the long form, and a random choice in the short one. */
 const shortPoints = 5
 
 async function killEverywhere(
@@ -70,7 +70,7 @@ function migrateIn(
   })
 }
 
-test('migrations on SQLite, killed at every statement, are completed by the next start as if nothing had been', async () => {
+test('migrations on SQLite killed at any statement are completed by the next start', async () => {
   await killEverywhere(
     'SQLite',
     async () => ({ dataDir: temporaryFolder() }),
@@ -85,7 +85,7 @@ test('migrations on SQLite, killed at every statement, are completed by the next
 })
 
 if (findPostgres()) {
-  test('migrations on PostgreSQL, killed at every statement, are completed by the next start as if nothing had been', async () => {
+  test('migrations on PostgreSQL killed at any statement are completed by the next start', async () => {
     const postgres = await startPostgres()
     try {
       await killEverywhere(

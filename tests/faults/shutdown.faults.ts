@@ -7,13 +7,13 @@ import { expectNothingLostOrTorn } from './support/verify.ts'
 import { emptyLedger } from './support/writers.ts'
 
 const inFlight = 200
-// The process has ten seconds, also on a machine that is busy with others: the short form asks for less work.
+// The process has ten seconds even on a busy machine, so the short form sends fewer requests.
 const signIns = isLong ? 40 : 2
 const reports = isLong ? inFlight - signIns : 50
 const longestMs = 10_000
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-test('SIGTERM with 200 requests in flight: each gets its whole answer, and the process ends with 0', async () => {
+test('after SIGTERM all requests in flight get a complete response, and the process exits with 0', async () => {
   const rounds = count({ short: 1, long: 20 })
   const place = { dataDir: temporaryFolder() }
   const statuses = new Map<number, number>()
@@ -59,7 +59,7 @@ function requestsOf(team: Team, round: number): Request[] {
   return Array.from({ length: inFlight }, (_, index) => {
     const member = team.members[index % team.members.length] ?? { email: '', password: '', token: '' }
     const { email, password, token } = member
-    // Requests that still wait in the queue are refused.
+    // Requests that are still queued are refused.
     if (index < signIns)
       return { path: '/api/auth/login', token, body: { email, password }, answered: [200, 503] }
     const path = '/api/reports'
@@ -76,7 +76,7 @@ function requestsOf(team: Team, round: number): Request[] {
 
 type Answer = { status: number; isWhole: boolean; text: string; content: string; request: Request }
 
-/** Begins a request, so that the server says that it goes on with it; the last byte is sent when told. */
+/** Begins a request that the server has accepted; the returned function sends its last byte. */
 function sendHalf(app: AppProcess, request: Request) {
   const { path, token, body } = request
   const { port } = new URL(app.url)

@@ -19,7 +19,7 @@ const reads = [
   '/healthz',
 ]
 
-test('a long day of everything at once: memory and descriptors stay flat, and no answer is 5xx', async () => {
+test('under long mixed load memory and file descriptors stay flat, and no response is 5xx', async () => {
   const seconds = count({ short: 4, long: 900 })
   const place = { dataDir: temporaryFolder() }
   const app = await startApp(place)
@@ -79,7 +79,7 @@ test('a long day of everything at once: memory and descriptors stay flat, and no
     'descriptors in the second third': mean(early, 'descriptors'),
     'descriptors in the last third': mean(late, 'descriptors'),
   })
-  // On a machine that is busy with other tests, 503 is an answer.
+  // 503 is allowed, because other tests load the machine.
   const isFailure = (status: number) => status === 0 || (status >= 500 && (isLong || status !== 503))
   expect([...statuses.keys()].filter(isFailure)).toEqual([])
   if (isLong) {

@@ -6,7 +6,7 @@ import { makeTeam } from './support/team.ts'
 import { expectNothingLostOrTorn, type Place, withDatabase } from './support/verify.ts'
 import { createWriters, emptyLedger } from './support/writers.ts'
 
-/** Several instances that find an empty database at the same moment. */
+/** Starts several instances on an empty database at the same time. */
 async function startTogether(engine: string, newPlace: () => Promise<Place>) {
   const rounds = count({ short: 1, long: 20 })
   for (let round = 0; round < rounds; round++) {
@@ -15,7 +15,7 @@ async function startTogether(engine: string, newPlace: () => Promise<Place>) {
     const start = () => startApp({ dataDir: place.dataDir, env })
     const [one, two] = await Promise.all([start(), start()])
     const token = await one.signIn(admin)
-    // One secret, one list of sign-ins: what one gave out the other takes.
+    // They share the secret and the sign-ins, so each accepts the tokens of the other.
     const seen = await two.expectCall(200, { path: '/api/users', token })
     expect(seen.body.map((user: { email: string }) => user.email)).toEqual([admin.email])
     const applied = await withDatabase(place, db =>
@@ -31,12 +31,12 @@ async function endBoth(...apps: AppProcess[]) {
   for (const app of apps) expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 }
 
-test('two instances that start at once on a new SQLite file share one database, one secret and one administrator', async () => {
+test('two instances that start together on a new SQLite file share database, secret and administrator', async () => {
   await startTogether('SQLite', async () => ({ dataDir: temporaryFolder() }))
 })
 
 if (findPostgres()) {
-  test('two instances that start at once on a new PostgreSQL database share it, one secret and one administrator', async () => {
+  test('two instances that start together on a new PostgreSQL database share it, secret and administrator', async () => {
     const postgres = await startPostgres()
     try {
       await startTogether('PostgreSQL', async () => ({
@@ -49,7 +49,7 @@ if (findPostgres()) {
   })
 }
 
-test('a second process on one SQLite file: both write, nothing is lost, and one killed does not stop the other', async () => {
+test('two processes on one SQLite file both write, lose nothing, and one survives the kill of the other', async () => {
   const place = { dataDir: temporaryFolder() }
   const [one, two] = [await startApp(place), await startApp(place)]
   const team = await makeTeam(one, 16, place)

@@ -10,11 +10,11 @@ import { createWriters, emptyLedger } from './support/writers.ts'
 
 const calls = 'trace=pwrite64,fsync,fdatasync,rename,renameat,renameat2,write,writev,sendmsg,sendto'
 
-test('every confirmed write was synced to the log before its answer left', async () => {
+test('every confirmed write is synced to the log before its response is sent', async () => {
   const dataDir = temporaryFolder()
   const trace = join(temporaryFolder(), 'trace')
   const writes = count({ short: 100, long: 1000 })
-  // -D: the server keeps the process that was started. -s: a page of the database with room for its escapes.
+  // With -D the server stays the started process; -s has room for an escaped database page.
   const under = ['strace', '-D', '-f', '-y', '-s', '5000', '-e', calls, '-o', trace]
   const app = await startApp({ dataDir, under })
   const team = await makeTeam(app, 16, { dataDir })
@@ -50,8 +50,8 @@ test('every confirmed write was synced to the log before its answer left', async
 })
 
 /**
- * Follows each text through the trace: into the write-ahead log, a sync of the log that came back after it, and out
- * in an answer.
+ * Follows each text through the trace: into the write-ahead log, then a completed sync of the log, then out in a
+ * response.
  */
 async function readTrace(file: string, texts: string[]) {
   const inLog = new Set<string>()
@@ -100,7 +100,7 @@ async function readTrace(file: string, texts: string[]) {
 
   function textsIn(data: string): string[] {
     const found = data.match(/writer=\d+ (?:(?:day|edit)=\d+ rows=\d+|turn=\d+\.)/g) ?? []
-    // In a page another number may follow at once: the longest text that was sent is meant.
+    // In a page another digit may follow directly, so the longest text that was sent is searched for.
     return found.map(text => {
       let name = text
       while (name !== '' && !wanted.has(name)) name = name.slice(0, -1)

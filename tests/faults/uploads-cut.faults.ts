@@ -10,7 +10,7 @@ import { withDatabase } from './support/verify.ts'
 const atOnce = 6
 const largestBytes = 1_500_000
 
-test('uploads cut at random by their senders and by kill leave no file without a row and no row without a file', async () => {
+test('uploads cut at random by clients and kills leave no file without a row and no row without a file', async () => {
   const place = { dataDir: temporaryFolder() }
   const kills = count({ short: 5, long: 100 })
   const confirmed = new Map<string, string>()
@@ -50,8 +50,8 @@ test('uploads cut at random by their senders and by kill leave no file without a
     app = await startApp(place)
   }
 
-  // A file that has just moved in could belong to another process that is about to write its row: the sweep of a
-  // start waits ten seconds before it calls such a file an orphan.
+  // A new file could belong to another process that is about to write its row, so the sweep at the start only removes
+  // files without a row that are older than ten seconds.
   await expect
     .poll(() => findOrphans(place), { timeout: 120_000, interval: 500 })
     .toEqual({ files: [], rows: [], growing: [] })

@@ -8,11 +8,11 @@ const noAdmin = { ADMIN_NAME: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
 const statusOnEach = ({ instances }: Cluster, token: string, path = '/api/auth/me') =>
   Promise.all(instances.map(async instance => (await instance.call({ path, token })).status))
 
-test('three instances are one application, wherever a request lands', async () => {
+test('three instances act as one application for every request', async () => {
   const cluster = await startCluster(3, noAdmin)
   const { instances, call, expectCall, signIn } = cluster
 
-  // The link that any of them printed works on every other, once.
+  // The link that one of them printed works on every other, once.
   const codes = await Promise.all(instances.map(instance => setupCodeOf(instance)))
   expect(new Set(codes).size).toBe(3)
   const setUp = (instance: (typeof instances)[number] | undefined, setup_code: string | undefined) =>
@@ -27,7 +27,7 @@ test('three instances are one application, wherever a request lands', async () =
   const [dina, omar, desi] = team.members
   if (!dina || !omar || !desi) throw new Error('no team')
 
-  // A sign-in stands on all; its end, a new password and a deletion count for the very next request anywhere.
+  // A sign-in is valid on all; its end, a new password and a deletion affect the next request on every instance.
   expect(await statusOnEach(cluster, dina.token)).toEqual([200, 200, 200])
   await instances[0]?.expectCall(200, { method: 'POST', path: '/api/auth/logout', token: dina.token })
   expect(await statusOnEach(cluster, dina.token)).toEqual([401, 401, 401])
@@ -45,7 +45,7 @@ test('three instances are one application, wherever a request lands', async () =
   })
   expect(await statusOnEach(cluster, desi.token)).toEqual([401, 401, 401])
 
-  // Right passwords, however many at once, never lock a user out; wrong ones do, whichever instance each was sent to.
+  // Many right passwords at once never lock a user out; wrong ones do, even when spread over the instances.
   const tokens = await Promise.all(Array.from({ length: 30 }, () => signIn(dina)))
   expect(new Set(tokens).size).toBe(30)
   const guess = (password: string, address: string) =>
@@ -61,7 +61,7 @@ test('three instances are one application, wherever a request lands', async () =
   for (let count = 0; count < 3; count++) expect((await guess(dina.password, '203.0.113.7')).status).toBe(429)
   expect((await guess(dina.password, '203.0.113.8')).status).toBe(200)
 
-  // One report a day, also when all three are asked at once.
+  // A user can submit one report a day, even on all three at once.
   const token = tokens[0] ?? ''
   const submissions = await Promise.all(
     instances.map(instance =>
@@ -75,7 +75,7 @@ test('three instances are one application, wherever a request lands', async () =
   )
   expect(submissions.map(submission => submission.status).sort()).toEqual([201, 409, 409])
 
-  // What one has stored, the others serve, whole and in part; what one deletes is gone for all.
+  // A file stored by one is served by the others, in full and in part, and deleted for all.
   const content = Buffer.alloc(
     6 * 1024 * 1024,
     Buffer.from(Array.from({ length: 251 }, (_, at) => (at * 7) % 251)),
@@ -97,7 +97,7 @@ test('three instances are one application, wherever a request lands', async () =
   })
   for (const { url } of instances) expect((await download(url, id, token)).status).toBe(404)
 
-  // An instance that keeps its files elsewhere would lose them: it says so and ends.
+  // An instance with another file store would lose files, so it prints that and ends.
   await expect(
     cluster.startInstance({ S3_ENDPOINT: '', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' }),
   ).rejects.toThrow(/ended with 1:[\s\S]*not in the folder[\s\S]*adopt-files/)

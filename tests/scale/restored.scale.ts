@@ -18,7 +18,7 @@ import { createWriters, emptyLedger } from '../faults/support/writers.ts'
 import { startCluster } from './support/cluster.ts'
 import { isWhole, startUploaders } from './support/uploaders.ts'
 
-/** Every file that a row names, by its content. */
+/** The content of every file that a row names. */
 async function filesAt(place: Place): Promise<Map<string, string>> {
   const storage = await openStorage(configOf(place))
   const rows = await withDatabase(place, db =>
@@ -40,7 +40,7 @@ async function filesAt(place: Place): Promise<Map<string, string>> {
   return files
 }
 
-test('a backup of three instances at work is of one instant, and comes back in another database and bucket', async () => {
+test('a backup of three busy instances is consistent and can be restored to another database and bucket', async () => {
   const cluster = await startCluster(3)
   const team = await makeTeam(cluster.app, 6, cluster.place)
   const ledger = emptyLedger()
@@ -83,7 +83,7 @@ test('a backup of three instances at work is of one instant, and comes back in a
   expect(is.reports?.length).toBeLessThan(was.reports?.length ?? 0)
   await withDatabase(away, db => expectOneInstant(db))
 
-  // All that was confirmed before the backup began, and every file as the first bucket has it.
+  // It contains every write confirmed before the backup began, and every file equals the one in the first bucket.
   const reports = await withDatabase(away, db => db.selectFrom('reports').select('id').execute())
   const ids = new Set(reports.map(({ id }) => id))
   expect(confirmedBefore.reports.filter(id => !ids.has(id))).toEqual([])
@@ -91,7 +91,7 @@ test('a backup of three instances at work is of one instant, and comes back in a
   expect(awayFiles.size).toBeGreaterThanOrEqual(confirmedBefore.files.length)
   for (const [name, sum] of awayFiles) expect(homeFiles.get(name)).toBe(sum)
 
-  // A server there serves it, to people with their old passwords; their old sign-ins are gone.
+  // A server there accepts the old passwords and refuses the old sign-ins.
   const app = await startApp({ dataDir: away.dataDir, env: settingsOf(away) })
   try {
     const [member] = team.members

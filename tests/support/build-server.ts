@@ -1,4 +1,4 @@
 import { ensureBuilt, server } from '../../scripts/build.mjs'
 
-/** Tests that start a program start the built one, of the sources as they are. */
+/** Tests that start a program use the build, so it must be up to date. */
 export default () => ensureBuilt([server])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const built = join(import.meta.dirname, '../../dist/server')
 
-/** Runs a program of ours that is expected to end by itself, without the settings of the developer who runs the tests. */
+/** Runs one of our programs that should end by itself, without the developer's environment. */
 export async function runToEnd(
   program: string,
   args: string[],
@@ -18,7 +18,7 @@ export async function runToEnd(
     cwd,
     env: {
       PATH: process.env.PATH,
-      // Many starts: each finds compiled what the first one left.
+      // The many starts share a compile cache.
       NODE_COMPILE_CACHE: join(built, '../faults/compiled'),
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -31,7 +31,7 @@ export async function runToEnd(
     stream.on('data', chunk => {
       output += chunk
     })
-  // One that starts after all would otherwise never end.
+  // A program that starts against expectation would never end.
   const timer = setTimeout(() => child.kill('SIGKILL'), 45_000)
   try {
     const code = await new Promise<number | null>(resolve => child.once('close', resolve))

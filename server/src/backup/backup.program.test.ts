@@ -32,7 +32,7 @@ import {
   scratchFolder,
   writeDay,
 } from '../../test/backup-drill.ts'
-import { liveThrough } from '../../test/earlier-data.ts'
+import { migrateWithRows } from '../../test/earlier-data.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { addFile } from '../features/files/files.service.ts'
@@ -690,7 +690,7 @@ test.each(migrations.map(({ name }) => name))('an archive of a database of %s is
   mkdirSync(join(old.dataDir, 'files'), { recursive: true })
   writeFileSync(join(old.dataDir, 'files', '11111111-1111-4111-8111-111111111111'), 'plan')
   const db = connect({ dataDir: old.dataDir, databaseUrl: undefined })
-  await liveThrough(db, version)
+  await migrateWithRows(db, version)
   const file = join(scratchFolder(), 'old.tar.gz')
   await backUp(old, file)
   await migrate(db)

@@ -1,7 +1,7 @@
 import { connect } from '../../src/db/connect.ts'
 import { countUp } from '../count-up.ts'
 
-// Started by a test as a second process on its SQLite file.
+// A test starts this as a second process on its SQLite file.
 const [, , dataDir = '', prefix = '', count = '0'] = process.argv
 const db = connect({ dataDir, databaseUrl: undefined })
 await countUp(db, prefix, Number(count))

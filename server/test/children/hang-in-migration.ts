@@ -1,7 +1,7 @@
 import { connect } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
-// Started by a test, which kills it while its transaction is open.
+// A test starts this process and kills it while the transaction is open.
 const [, , dataDir = ''] = process.argv
 await migrate(connect({ dataDir, databaseUrl: undefined }), [
   {

@@ -1,7 +1,7 @@
 import { connect } from '../../src/db/connect.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
-// Started by a test, five at a time: one instance that comes up and migrates.
+// A test starts five of these at a time: each is an instance that migrates the database.
 const [, , address = '{}'] = process.argv
 const db = connect(JSON.parse(address))
 process.send?.(await migrate(db))

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { partsOf } from '../place.ts'
 
-// Started by a test, which kills it while files arrive, or looks around and lets it go on: the old tables are dropped
-// and nothing is committed yet.
+// A test starts this process. It pauses at the first file, when the old tables are dropped and nothing is committed yet;
+// the test then kills it, or looks at the database and lets it continue.
 const [, , place = '{}', archive = ''] = process.argv
 const parts = await partsOf(JSON.parse(place))
-let isToldToGoOn = false
+let isResumed = false
 const storage: typeof parts.storage = {
   ...parts.storage,
   async write(...file) {
     const size = await parts.storage.write(...file)
-    if (!isToldToGoOn) {
+    if (!isResumed) {
       process.send?.('in the middle')
       await once(process, 'message')
-      isToldToGoOn = true
+      isResumed = true
     }
     return size
   },

@@ -8,7 +8,7 @@ import { reviewReports } from '../../src/features/reviews/reviews.service.ts'
 import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tasks/tasks.service.ts'
 import { contextOn } from '../../src/startup/open-context.ts'
 
-// Started by a test, which kills it at a random moment: all users write reports and tasks concurrently, day after day.
+// A test starts this process and kills it at a random moment: all users write reports and tasks, one day after another.
 const [, , address = '{}', team = '{}', firstDay = '2020-01-01', folder = ''] = process.argv
 const { people, projects } = JSON.parse(team) as {
   people: { id: number; name: string; email: string; role: Role }[]
@@ -17,14 +17,14 @@ const { people, projects } = JSON.parse(team) as {
 const db = connect(JSON.parse(address))
 const ctx = await contextOn(db, readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder }))
 
-// It never comes to its end, when Node would do this.
+// Node writes its compile cache when a process exits, and this process is killed before that.
 flushCompileCache()
 
 const written: number[] = []
 
-async function live(person: (typeof people)[number]): Promise<never> {
+async function writeDays(person: (typeof people)[number]): Promise<never> {
   const actor = { ...person, created_at: '', signInId: null }
-  for (let day = firstDay, turn = 0; ; day = addDays(day, 1), turn++) {
+  for (let day = firstDay, nth = 0; ; day = addDays(day, 1), nth++) {
     const then = { ...ctx, clock: { now: () => noonOf(day) } }
     const bodyOf = (count: number) => ({
       date: day,
@@ -34,25 +34,25 @@ async function live(person: (typeof people)[number]): Promise<never> {
       task_details: Array.from({ length: count }, (_, index) => ({
         description: 'Work',
         hours: 30 + index,
-        project_id: projects[(turn + index) % projects.length]?.id ?? 0,
+        project_id: projects[(nth + index) % projects.length]?.id ?? 0,
       })),
     })
-    const report = await submitReport(then, actor, bodyOf(1 + (turn % 3)))
+    const report = await submitReport(then, actor, bodyOf(1 + (nth % 3)))
     process.send?.(report.id)
-    await editReport(then, actor, report.id, bodyOf(1 + ((turn + 1) % 3)))
+    await editReport(then, actor, report.id, bodyOf(1 + ((nth + 1) % 3)))
     written.push(report.id)
-    const state = turn % 3 === 0 ? 'unreviewed' : 'reviewed'
+    const state = nth % 3 === 0 ? 'unreviewed' : 'reviewed'
     await reviewReports(then, actor, { ids: written.slice(-5), state })
     const task = await createTask(then, actor, {
       title: 'Work',
       description: null,
-      project_id: projects[turn % projects.length]?.id ?? 0,
+      project_id: projects[nth % projects.length]?.id ?? 0,
       assigned_to: person.id,
       expected_hours: 10,
     })
     await updateTaskStatus(then, actor, task.id, { status: 'in_progress' })
-    if (turn % 2 === 0) await deleteTask(then, actor, task.id)
+    if (nth % 2 === 0) await deleteTask(then, actor, task.id)
   }
 }
 
-await Promise.all(people.map(live))
+await Promise.all(people.map(writeDays))

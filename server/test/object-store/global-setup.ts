@@ -8,9 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** One store for the whole run; each test file makes a bucket of its own in it. */
+/** Starts one store for the whole run; each test file makes its own bucket. */
 export default async function setup(project: TestProject) {
-  // Without a listener these would end the process before it could end the store.
+  // Without a listener these signals would end the process before it could stop the store.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const store = await startObjectStore()
   project.provide('objectStoreUrl', store.url)

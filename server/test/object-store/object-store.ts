@@ -10,26 +10,26 @@ import { createTestFolder } from '../test-folder.ts'
 export const objectStoreMissing =
   'OpenStack Swift not installed: tests of files in an S3-compatible store were left out; apt-get install python3-swift'
 
-// Debian's packages belong to Debian's Python, whatever other one comes first on the PATH.
+// Debian installs Swift for its own Python, and another Python may come first on the PATH.
 const python = '/usr/bin/python3'
 
-/** An S3-compatible store of one's own on a free loopback port, gone without a trace after `remove()`. */
+/** An S3-compatible store on a free loopback port; `remove()` stops it and deletes its data. */
 export type ObjectStore = {
   url: string
   /** A new, empty bucket. */
   makeBucket(): Promise<S3Settings>
-  /** The store keeps its connections and says nothing any more. */
+  /** The store keeps its connections open and stops responding. */
   pause(): void
   resume(): void
   remove(): Promise<void>
 }
 
-// Looks for the packages only: importing them takes most of a second at the start of every test run.
-const lookForSwift =
+// This only looks for the packages: importing them takes most of a second at the start of every test run.
+const findSwift =
   'from importlib.util import find_spec; exit(not (find_spec("swift") and find_spec("eventlet")))'
 
 export function hasObjectStore(): boolean {
-  return spawnSync(python, ['-c', lookForSwift]).status === 0
+  return spawnSync(python, ['-c', findSwift]).status === 0
 }
 
 const accessKey = 'team:reports'
@@ -70,11 +70,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
   }
 }
 
-/** At the store of this run, wherever it was started. */
+/** Makes a new bucket in the store at this URL. */
 export async function makeBucket(endpoint: string): Promise<S3Settings> {
   const bucket = `files-${crypto.randomUUID()}`
   const settings = { endpoint, bucket, accessKey, secretKey, region: 'us-east-1' }
-  // A store on a busy machine may ask to come back; the tests are about what happens once there is a bucket.
+  // On a busy machine the store may answer 503 at first; the tests only begin once there is a bucket.
   for (let attempt = 1; ; attempt++) {
     const { status, text } = await s3Client(settings).call({ method: 'PUT' })
     if (status === 200) return settings
@@ -83,7 +83,7 @@ export async function makeBucket(endpoint: string): Promise<S3Settings> {
   }
 }
 
-/** As the environment gives them. */
+/** The settings as environment variables. */
 export const s3Variables = ({ endpoint, bucket, accessKey, secretKey, region }: S3Settings) => ({
   S3_ENDPOINT: endpoint,
   S3_BUCKET: bucket,
@@ -94,13 +94,13 @@ export const s3Variables = ({ endpoint, bucket, accessKey, secretKey, region }: 
 
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', chunk => {
       if (String(chunk).includes('ready')) resolve()
     })
     child.stderr?.on('data', chunk => {
-      said += chunk
+      output += chunk
     })
-    child.once('exit', () => reject(new Error(`The object store ended:\n${said}`)))
+    child.once('exit', () => reject(new Error(`The object store ended:\n${output}`)))
   })
 }

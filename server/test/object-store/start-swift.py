@@ -13,14 +13,14 @@ import socket
 import sys
 import time
 
-# Names are never looked up here; its own resolver takes long to import.
+# No host name is resolved here, and eventlet's own resolver takes long to import.
 os.environ['EVENTLET_NO_GREENDNS'] = 'yes'
 
 import eventlet
 
-# Each of the four servers does this when it starts, and each time it collects garbage once per lock, for most of a
-# second. Done once before they are forked, with that collecting switched off, a store starts in a quarter of the
-# processor time. Each server then takes an event loop of its own.
+# Each of the four servers does this when it starts and runs the garbage collector once per lock, which takes most of a
+# second. Done once before the fork and without the collector, a store starts in a quarter of the processor time. Each
+# server then creates its own event loop.
 collect, gc.collect = gc.collect, lambda: 0
 eventlet.monkey_patch(all=False, socket=True, select=True, thread=True)
 gc.collect = collect
@@ -29,7 +29,7 @@ folder, port, access_key, secret_key = sys.argv[1], int(sys.argv[2]), sys.argv[3
 
 import swift.common.utils as utils
 
-# Otherwise it asks for a file under /etc.
+# Without a suffix Swift reads a file under /etc.
 utils.HASH_PATH_SUFFIX = b'test'
 
 from swift.common.ring import RingBuilder
@@ -43,21 +43,21 @@ def free_port():
 
 
 class Cache:
-    """What memcached is for a Swift of many processes; without it every call asks for account and bucket again."""
+    """Replaces memcached, which a Swift of many processes needs; without it every call looks up account and bucket again."""
 
     def __init__(self):
-        self.kept = {}
+        self.entries = {}
 
     def get(self, key, **_):
-        return json.loads(self.kept.get(key, 'null'))
+        return json.loads(self.entries.get(key, 'null'))
 
     def set(self, key, value, **_):
-        # Nothing expires here: what is not there yet is asked for again.
+        # A missing account or bucket is not cached, because it may be created next.
         if not (isinstance(value, dict) and value.get('status') in (404, 410)):
-            self.kept[key] = json.dumps(value)
+            self.entries[key] = json.dumps(value)
 
     def delete(self, key, **_):
-        self.kept.pop(key, None)
+        self.entries.pop(key, None)
 
 
 def cache(_global_conf, **_):
@@ -85,8 +85,8 @@ log_level = ERROR
 log_address = {folder}/no-syslog
 """
 
-# A busy machine must not make it give up on the way: then a listing would lag behind for a moment.
-patience = """
+# A short timeout would expire on a busy machine, and a listing would be stale for a moment.
+timeouts = """
 node_timeout = 120
 conn_timeout = 60
 container_update_timeout = 120
@@ -97,7 +97,7 @@ proxy = f"""
 pipeline = catch_errors gatekeeper healthcheck cache listing_formats s3api tempauth slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
-account_autocreate = true{patience}
+account_autocreate = true{timeouts}
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:gatekeeper]
@@ -130,7 +130,7 @@ def write(name, text):
 
 def start(config, section):
     if os.fork() == 0:
-        # PR_SET_PDEATHSIG: each of them leaves our process group, so nothing else would end them with us.
+        # PR_SET_PDEATHSIG ends each server with this process; they leave its process group, so nothing else would.
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
         os._exit(run_wsgi(config, section) or 0)
 
@@ -149,7 +149,7 @@ for part, app in parts.items():
 [pipeline:main]
 pipeline = {part}-server
 [app:{part}-server]
-use = egg:swift#{app}{patience}
+use = egg:swift#{app}{timeouts}
 ''')
     start(config, f'{part}-server')
 

@@ -11,8 +11,8 @@ const at = `${newestDay}T09:00:00.000Z`
 const size = { people: 100, projects: 10 }
 const days = 60
 
-/** So much of everything that reading a table from end to end is never the better plan. */
-export const fillWithMuch = (db: Db) => db.connection().execute(fill)
+/** Fills every table with so many rows that a full table scan is never the better plan. */
+export const fillTables = (db: Db) => db.connection().execute(fill)
 
 async function fill(db: Db) {
   const isPostgres = testEngine() !== 'sqlite'
@@ -21,10 +21,10 @@ async function fill(db: Db) {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run('update users set name_key = lower(name)')
   if (isPostgres) {
-    // It must not look again on its own in the middle of the test.
+    // Autovacuum would update the statistics in the middle of the test.
     for (const table of await growingTables(db))
       await run(`alter table ${table} set (autovacuum_enabled = false)`)
-    // All that is referred to is there: looking it up row by row takes half of the time.
+    // All references are valid, and checking them row by row would take half of the time.
     await run('set session_replication_role = replica')
   }
   const dayList = Array.from({ length: days }, (_, index) => `('${addDays(newestDay, -index)}')`).join(', ')
@@ -52,7 +52,7 @@ async function fill(db: Db) {
       case crowd.nth % 3 when 0 then 'pending' when 1 then 'in_progress' else 'completed' end,
       days.column1 || 'T10:00:00.000Z'
     from ${crowd}, (values ${dayList}) as days`)
-  // Every third row is of a task of its author.
+  // Every third row belongs to a task of its author.
   await run(`update report_rows set task_id = (select tasks.id from tasks join reports
       on reports.user_id = tasks.assigned_to and tasks.created_at = reports.date || 'T10:00:00.000Z'
       where reports.id = report_rows.report_id) where id % 3 = 0`)
@@ -70,21 +70,21 @@ async function fill(db: Db) {
     select 'sign-in ' || nth, ${person} + nth % ${size.people}, '${at}', '2099-01-01T00:00:00.000Z' from ${numbers(8000)}`)
   await run(`insert into sign_in_failures (address, email, failed_at)
     select 'address ' || nth % 400, 'person-' || nth || '@example.com', '2026-03-10T08:59:00.000Z' from ${numbers(8000)}`)
-  // Two weeks a year, for fifty years.
+  // Each person has two weeks of vacation a year, for fifty years.
   await run(`insert into absences (user_id, start_date, end_date, kind, created_at)
     select crowd.id, (1985 + numbers.nth) || '-' || half.month || '-03', (1985 + numbers.nth) || '-' || half.month || '-07',
       'vacation', '${at}'
     from ${crowd}, ${numbers(50)}, (select '03' as month union all select '09') as half`)
   await run(`insert into nudges (user_id, date, created_by, created_at)
     select crowd.id, days.column1, ${person}, '${at}' from ${crowd}, (values ${dayList}) as days`)
-  // As many open as resolved ones, from every report: much more than a team has.
+  // Every report has a blocker and half of them are open, many more than a team has.
   await run(`insert into blockers (report_id, user_id, project_id, text, text_key, opened_on, created_at, owner_id, resolved_at)
     select id, user_id, project_id, 'Waiting', 'key ' || id, date, created_at,
       case when id % 40 = 0 then ${person} + id % ${size.people} end,
       case when id % 2 = 0 then date || 'T18:00:00.000Z' end
     from reports`)
   await run(`insert into comment_mentions (comment_id, user_id) select id, ${person} from comments`)
-  // About one a day and user, of which the last are unread.
+  // Each user has about one notification a day, and the latest are unread.
   await run(`insert into notifications (user_id, kind, key, subject, actor_id, comment_id, data, created_at, read_at)
     select reports.user_id, 'comment', 'nudge:' || reports.date, 'report:' || reports.id, ${person}, comments.id,
       '{"report_id":1,"author":' || reports.user_id || ',"date":"' || reports.date || '"}',
@@ -96,7 +96,7 @@ async function fill(db: Db) {
   if (isPostgres) {
     await run('set session_replication_role = origin')
     await run('analyze')
-    // PostgreSQL goes by what it knows about sizes: let it believe in a million reports.
+    // PostgreSQL plans by its statistics, so these claim a million reports.
     await run(`update pg_class set reltuples = reltuples * ${Math.ceil(1_000_000 / (size.people * days))}
       where relnamespace = 'public'::regnamespace and reltuples > 0`)
   }

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../../src/db/schema.ts'
 import { testEngine } from '../test-database.ts'
 
-/** As large as the staff and its projects: these may be read whole, and some answers are all of them. */
+/** These tables grow only with the staff and its projects, so a call may read all of their rows. */
 export const smallTables = [
   'users',
   'projects',
@@ -20,19 +20,19 @@ export const smallTables = [
   'schema_migrations',
 ]
 
-/** All others grow with every day of work: no call may read them from end to end. */
+/** All other tables grow every working day, so no call may scan them. */
 export async function growingTables(db: Db): Promise<string[]> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  // SQLite's index of titles is made of tables.
+  // SQLite stores its full-text index of titles in tables.
   return tables.filter(name => !smallTables.includes(name) && !name.startsWith('task_titles'))
 }
 
-/** The longest way a page goes inside a day of a hundred reports, and a page; or what the CSV export reads at a time. */
+/** A page may read at most a day of a hundred reports and the page itself; the CSV export reads as much at a time. */
 const mostRows = 450
 
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** What is wrong with how the engine would run this; empty when it reads only what it needs. */
+/** The problems in the engine's plan for a statement; empty when it reads only what it needs. */
 export function complaintsAbout(db: Db, growing: readonly string[], statement: Statement): Promise<string[]> {
   const isGrowing = (table: string | undefined) => table !== undefined && growing.includes(table)
   return testEngine() === 'sqlite'
@@ -46,18 +46,17 @@ async function explain<Row>(db: Db, how: string, { sql, parameters }: Statement)
   return (await db.executeQuery(CompiledQuery.raw(`${how} ${sql}`, [...parameters]))).rows as Row[]
 }
 
-/** SQLite chooses by the indexes alone: without statistics, which nothing here makes, size does not matter to it. */
+/** SQLite chooses a plan by the indexes alone, because no statistics are made here. */
 async function sqliteComplaints(db: Db, statement: Statement, isGrowing: IsGrowing): Promise<string[]> {
-  // The plan of an insert names every table that could refer to a new row, yet it goes there only to settle a reference left
-  // open: what it reads is what its select reads.
+  // The plan of an insert names every table that could reference the new row, but SQLite reads these only for deferred
+  // foreign keys, so only its select is checked.
   if (/^insert into .* values /.test(statement.sql)) return []
   const sql = statement.sql.replace(/^insert into .*? \(.*?\) (select .*?)( returning .*)?$/, '$1')
   const steps = (await explain<{ detail: string }>(db, 'explain query plan', { ...statement, sql })).map(
     row => row.detail,
   )
   const scans = steps.filter(step => isGrowing(/^SCAN (\w+)/.exec(step)?.[1]))
-  // In the order of an index, without a condition to search for, it stops at the limit; but not a second time, for
-  // what is joined to the few that were found.
+  // A scan in the order of an index, without a condition, stops at the limit; a second scan, for a joined table, would not.
   const stopsEarly =
     scans.length === 1 &&
     / limit /.test(statement.sql) &&
@@ -78,7 +77,7 @@ type Plan = {
 
 async function postgresComplaints(db: Db, statement: Statement, isGrowing: IsGrowing): Promise<string[]> {
   const isSelect = /^\s*(select|with)\b/i.test(statement.sql)
-  // Only what changes nothing is really run.
+  // EXPLAIN ANALYZE runs the statement, so only selects get it.
   const how = isSelect ? 'explain (analyze, timing off, format json)' : 'explain (format json)'
   const [row] = await explain<{ 'QUERY PLAN': { Plan: Plan }[] }>(db, how, statement)
   return nodesOf(row?.['QUERY PLAN'][0]?.Plan).flatMap(node => {

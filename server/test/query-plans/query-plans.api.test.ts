@@ -2,11 +2,11 @@ import type { LogEvent } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { openTestApp, type TestApp } from '../start-test-app.ts'
-import { fillWithMuch } from './fill.ts'
+import { fillTables } from './fill.ts'
 import { complaintsAbout, growingTables, type Statement, smallTables } from './plans.ts'
 import { walkEveryRoute } from './walk.ts'
 
-// Asks the engine how it runs every statement of every call, in a database where it matters.
+// Explains every statement of every call in a database that is large enough for the plan to matter.
 
 const statements = new Map<string, Statement & { route: string }>()
 const visited = new Set<string>()
@@ -15,13 +15,13 @@ let calls: LiveRoute[] = []
 let growing: string[] = []
 
 function log({ query: { sql, parameters } }: LogEvent) {
-  const isAsked = /^(select|insert|update|delete|with) /.test(sql)
-  if (route && isAsked) statements.set(`${route} ${sql}`, { route, sql, parameters })
+  const isStatement = /^(select|insert|update|delete|with) /.test(sql)
+  if (route && isStatement) statements.set(`${route} ${sql}`, { route, sql, parameters })
 }
 
 let testApp: TestApp & { close(): Promise<void> }
 beforeAll(async () => {
-  // No mail is sent: jobs don't run here.
+  // Jobs don't run here, so no mail is sent.
   const mail = {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'reports@example.com',
@@ -31,9 +31,9 @@ beforeAll(async () => {
   growing = await growingTables(testApp.db)
   calls = (await liveRoutes(testApp.ctx))
     .filter(each => each.url.startsWith('/api/') && ['GET', 'POST', 'PUT', 'DELETE'].includes(each.method))
-    // They ask the database nothing.
+    // The API description reads nothing from the database.
     .filter(each => !isDescription(each.url))
-  await walkEveryRoute(testApp, await fillWithMuch(testApp.db), calls, async (name, call) => {
+  await walkEveryRoute(testApp, await fillTables(testApp.db), calls, async (name, call) => {
     route = name
     const reply = await call()
     route = undefined
@@ -55,7 +55,7 @@ test('every table but the small ones counts as growing', async () => {
   expect(growing).toEqual(expect.arrayContaining(['reports', 'report_rows', 'comments', 'notifications']))
 })
 
-test('reading a growing table from end to end is noticed', async () => {
+test('a scan of a growing table is found', async () => {
   const found = await complaintsAbout(testApp.db, growing, {
     sql: "select id from reports where tasks = 'Work' limit 1 offset 5000",
     parameters: [],
@@ -64,7 +64,7 @@ test('reading a growing table from end to end is noticed', async () => {
   expect(found[0]).toMatch(/reports/)
 })
 
-test('no call reads a growing table from end to end', async () => {
+test('no call scans a growing table', async () => {
   expect(statements.size).toBeGreaterThan(100)
   const found: string[] = []
   for (const { route, ...statement } of statements.values()) {

@@ -6,14 +6,14 @@ import { type Row, relations, type Visit } from '../security/cases.ts'
 import { queryParameters } from '../security/example-request.ts'
 import { requestsTo } from '../security/requests.ts'
 import type { Person, TestApp } from '../start-test-app.ts'
-import type { fillWithMuch } from './fill.ts'
+import type { fillTables } from './fill.ts'
 
-type Filled = Awaited<ReturnType<typeof fillWithMuch>>
+type Filled = Awaited<ReturnType<typeof fillTables>>
 type Filter = Record<string, string>
 
 /**
- * Every call of the API, from its declaration: as admin, manager and staff, to their own and to others' things, under
- * every combination of its filters. What needs more than one valid request to show is in the features' *.cases.ts.
+ * Makes every call of the API, derived from its declaration: as admin, manager and staff, on their own and on others'
+ * things, with every combination of its filters. The features' *.cases.ts add what one valid request doesn't show.
  */
 export async function walkEveryRoute(
   testApp: TestApp,
@@ -31,20 +31,20 @@ export async function walkEveryRoute(
   for (const route of routes) {
     const row = rowOrFail(route)
     for (const [caller, column] of callers) {
-      // A manager reads what an admin reads; what they change can differ.
+      // A manager's reads run the same statements as an admin's; writes can differ.
       if (route.method === 'GET' && column === 'manager') continue
       const codes = [row[column]].flat()
       for (const [index, relation] of relations.entries()) {
         if ((codes[index] ?? 404) >= 300) continue
         const made = await requestFor(route, { ...row, query: '' }, caller, relation)
-        // Where there is much: the fullest project, and a person with years of reports.
+        // Reads go to the fullest project and to a person with years of reports.
         const url =
           relation === 'others' ? atBigThing(route, row, filled, String(made.url)) : String(made.url)
-        // Staff name no other user than themselves.
+        // Staff may filter only by themselves.
         const person = column === 'staff' ? caller.id : filled.person
         let token: string | undefined
         for (const filter of filtersOf(route, { ...filled, person })) {
-          // A new sign-in for each write: some end it.
+          // Some writes end the sign-in, so each write gets a new one.
           if (token === undefined || route.method !== 'GET') token = await newToken(caller)
           const headers = { ...made.headers, 'x-auth-token': token }
           const query = new URLSearchParams(filter).toString()
@@ -64,7 +64,7 @@ export async function walkEveryRoute(
   expect((await testApp.as(cast.ada).get('/api/auth/me')).status).toBe(200)
 }
 
-/** Reads are asked where there is much; writes keep the thing that was made for them. */
+/** Redirects a read to the thing with the most rows; a write keeps the thing that was made for it. */
 function atBigThing({ method, url }: LiveRoute, { thing }: Row, filled: Filled, made: string): string {
   if (method !== 'GET' || (thing !== 'project' && thing !== 'person')) return made
   return url.replace(/:\w+/, String(filled[thing]))
@@ -95,7 +95,7 @@ function filtersOf(route: LiveRoute, { person, project, newestDay, oldestDay }: 
   ])
   const pages: Filter[] = [{ page: '1' }, { page: '9', limit: '100' }, { page: '100000' }]
   return combinations(...choices, has('page') ? pages : has('limit') ? [{ limit: '100' }] : [{}]).filter(
-    // Some filters only go together.
+    // Some filters are only valid together.
     filter => route.schema.querystring?.safeParse(filter).success ?? true,
   )
 }

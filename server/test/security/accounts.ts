@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/schema.ts'
 
-/** All that an attack on accounts could change. */
+/** All columns that an attack on accounts could change. */
 export function accountsIn(db: Db) {
   return db
     .selectFrom('users')

@@ -3,11 +3,11 @@ import type { Cases } from './cases.ts'
 
 const files = import.meta.glob<{ cases: Cases }>('../../src/features/*/*.cases.ts', { eager: true })
 
-/** Of every feature that has some. */
+/** The cases of all features. */
 export const allCases: readonly Cases[] = Object.values(files).map(({ cases }) => cases)
 
-/** One table of what the features say. A name that two of them use would hide one of the two. */
-export function together<Value>(part: (cases: Cases) => Record<string, Value> | undefined) {
+/** Merges one part of all cases into a table. It refuses a name that two features use, because one would hide the other. */
+export function mergeCases<Value>(part: (cases: Cases) => Record<string, Value> | undefined) {
   const table: Record<string, Value> = {}
   for (const [name, value] of allCases.flatMap(cases => Object.entries(part(cases) ?? {}))) {
     if (name in table) throw new Error(`The cases of two features name ${name}`)
@@ -16,4 +16,4 @@ export function together<Value>(part: (cases: Cases) => Record<string, Value> | 
   return table
 }
 
-export const prepared = together(cases => cases.prepared)
+export const prepared = mergeCases(cases => cases.prepared)

@@ -1,23 +1,23 @@
 import { permissions } from '#shared/permissions.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import type { LiveRoute } from '../live-routes.ts'
-import { together } from './all-cases.ts'
+import { mergeCases } from './all-cases.ts'
 import { type Codes, everyRole, type Row, type Who } from './cases.ts'
 import { exampleBody, fullQuery } from './example-request.ts'
 import { kindIn } from './owned-things.ts'
 
-// Who gets what from every call. The row of a call follows from its declaration, unless a rule about a thing decides:
-// then it is written in the feature's *.cases.ts. What a slip in a declaration would hide is written out elsewhere: who
-// has a permission in permissions.test.ts, the access of every released call in released-calls.ts.
+// Which status each role gets from every call. The row of a call is derived from its declaration, unless a rule about a
+// thing decides; then the feature's *.cases.ts has the row. Two tests would find a mistake in a declaration:
+// permissions.test.ts lists who has a permission, and released-calls.ts lists the access of every released call.
 
 const byHand: Record<string, Who & Partial<Row>> = {
-  ...together(({ rows }) => rows),
-  // No feature's. Not there without METRICS_TOKEN, and no user's token opens it.
+  ...mergeCases(({ rows }) => rows),
+  // This call belongs to no feature. It is 404 without METRICS_TOKEN, and no user's token opens it.
   'GET /metrics': everyRole(404),
 }
 
-/** Open to all: a token is not even looked at. Written out, since nothing else stands before them. */
-export const openCalls = [
+/** Public calls, which don't read a token. They are written out so that a call can't become public by mistake. */
+export const publicCalls = [
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
@@ -37,7 +37,7 @@ export const openCalls = [
 
 export const rowsByHand = Object.keys(byHand)
 
-/** Undefined where the declaration can't tell and no row is written. */
+/** Undefined where the declaration is not enough and no *.cases.ts has a row. */
 export function rowOf(route: LiveRoute): Row | undefined {
   const thing = kindIn(route.url)
   const written = byHand[route.name]
@@ -49,7 +49,7 @@ export function rowOf(route: LiveRoute): Row | undefined {
   return { thing, query: fullQuery(route), body, ...who }
 }
 
-/** The row of a call that is known to have one. */
+/** The row of a call that must have one. */
 export function rowOrFail(route: LiveRoute): Row {
   const row = rowOf(route)
   if (!row) throw new Error(`${route.name} has no row: add one to the feature's *.cases.ts`)
@@ -62,7 +62,7 @@ function whoMay({ url, access }: LiveRoute, codes: Codes): Who | undefined {
   const rule: { roles?: readonly Role[]; when?: unknown; orWhen?: unknown } = permissions[access]
   if (rule.when || rule.orWhen) return undefined
   const codesFor = (role: Role) => (rule.roles?.includes(role) ? codes : 403)
-  // Staff are alike for every permission by role: a row has one column for them.
+  // A row has one column for all staff roles, so they must have the same permissions.
   const staff = roles.filter(role => role !== 'admin' && role !== 'manager').map(codesFor)
   if (staff.some(one => one !== staff[0])) return undefined
   return { staff: staff[0] ?? 403, manager: codesFor('manager'), admin: codesFor('admin') }

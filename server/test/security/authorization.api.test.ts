@@ -4,7 +4,7 @@ import { type FailureCode, failureCodes, failureKind } from '#shared/failure-cod
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
 import { testEngine } from '../test-database.ts'
-import { openCalls, rowOf, rowOrFail, rowsByHand } from './authorization-matrix.ts'
+import { publicCalls, rowOf, rowOrFail, rowsByHand } from './authorization-matrix.ts'
 import { estimate, privateTo, type Relation, relations, teamOnly } from './cases.ts'
 import { isLong } from './form.ts'
 import { requestsTo } from './requests.ts'
@@ -14,7 +14,7 @@ const { call, cast, ctx, dataDir, db, newToken } = testApp
 const { make, newPerson, requestFor } = await requestsTo(testApp)
 const routes = await liveRoutes(ctx)
 
-// ── Who asks ──
+// ── Callers ──
 
 const people: [who: string, person: Person, column: 'staff' | 'manager' | 'admin'][] = [
   ['a developer', cast.dina, 'staff'],
@@ -24,7 +24,7 @@ const people: [who: string, person: Person, column: 'staff' | 'manager' | 'admin
   ['an admin', cast.ada, 'admin'],
 ]
 
-/** Tokens that the server must refuse, each named for what is wrong with it. */
+/** Tokens that the server must refuse. */
 const strangers: [who: string, token: () => Promise<string | undefined>][] = [
   ['no token', async () => undefined],
   ['a malformed token', async () => 'not-a-token'],
@@ -43,7 +43,7 @@ const strangers: [who: string, token: () => Promise<string | undefined>][] = [
     async () => {
       const gone = await newPerson('admin')
       const token = await newToken(gone)
-      // The sign-in is left standing on purpose: the deletion alone must be enough.
+      // The sign-in stays valid on purpose: the deletion alone must be enough.
       await db
         .updateTable('users')
         .set({ deleted_at: '2026-01-01T00:00:00.000Z' })
@@ -58,34 +58,34 @@ function sidOf(token: string): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
 }
 
-/** The same claims under another key. */
+/** The same claims signed with another key. */
 function forged(token: string): string {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return createSigner({ key: 'another-key-of-more-than-32-bytes-in-length', algorithm: 'HS256' })(claims)
 }
 
-// ── What comes back ──
+// ── Responses ──
 
 const never = ['password_hash', '$argon2', 'storage_name', 'deleted_at', 'sign_ins', dataDir]
-/** What a user may be told who is refused: not allowed at all, or not with what is their own. */
+/** Codes of a 403: not allowed at all, or not on the caller's own account or report. */
 const refusedWith: FailureCode[] = ['forbidden', 'own_account', 'own_report']
 const missing = failureCodes.filter(code => failureKind(code).status === 404)
 
-function expectNothingToldTo(caller: Person | undefined, reply: Reply, url: string) {
-  const told = `${reply.text}\n${JSON.stringify(reply.headers)}`
-  for (const word of never) expect(told).not.toContain(word)
+function expectNoLeak(caller: Person | undefined, reply: Reply, url: string) {
+  const received = `${reply.text}\n${JSON.stringify(reply.headers)}`
+  for (const word of never) expect(received).not.toContain(word)
   if (caller === undefined) {
-    expect(told).not.toMatch(/private-|@example\.com/)
-    expect(told).not.toContain(teamOnly)
+    expect(received).not.toMatch(/private-|@example\.com/)
+    expect(received).not.toContain(teamOnly)
   } else if (caller.role !== 'admin' && caller.role !== 'manager') {
-    expect(told.replaceAll(privateTo(caller), '')).not.toContain('private-')
-    expect(told.replaceAll(caller.email, '')).not.toContain('@example.com')
-    if (!isDescription(url)) expect(told).not.toContain('expected_hours')
-    expect(told).not.toContain(String(estimate))
+    expect(received.replaceAll(privateTo(caller), '')).not.toContain('private-')
+    expect(received.replaceAll(caller.email, '')).not.toContain('@example.com')
+    if (!isDescription(url)) expect(received).not.toContain('expected_hours')
+    expect(received).not.toContain(String(estimate))
   }
 }
 
-/** One of these codes, with the sentence that the code stands for; that the call declares it is seen to by `call`. */
+/** Fails unless the reply has one of these codes with its message. `call` checks that the route declares the code. */
 function expectEnvelope(reply: Reply, codes: readonly FailureCode[]) {
   expectFittingCode(reply)
   expect(Object.keys(reply.body)).toEqual(['msg', 'error', 'code'])
@@ -95,7 +95,7 @@ function expectEnvelope(reply: Reply, codes: readonly FailureCode[]) {
 
 // ── The matrix ──
 
-// Fastify adds HEAD to every GET with the same hooks and handler: one request for each shows that it is as closed.
+// Fastify adds HEAD to every GET with the same hooks and handler, so one request shows that it has the same access.
 const [heads, calls] = [
   routes.filter(({ method }) => method === 'HEAD'),
   routes.filter(({ method }) => method !== 'HEAD'),
@@ -110,12 +110,12 @@ test('every route has its row, and every row its route', () => {
   expect(rowsByHand.filter(name => !names.includes(name))).toEqual([])
 })
 
-test('the calls that need no token are just these', () => {
+test('only these calls need no token', () => {
   const open = calls.filter(({ access }) => access === undefined || access === 'public')
-  expect(open.map(({ name }) => name).sort()).toEqual([...openCalls].sort())
+  expect(open.map(({ name }) => name).sort()).toEqual([...publicCalls].sort())
 })
 
-test('HEAD answers as its GET, without the body', async () => {
+test('HEAD answers like its GET, without the body', async () => {
   expect(heads.map(({ url }) => url)).toEqual(
     calls.filter(({ method }) => method === 'GET').map(({ url }) => url),
   )
@@ -127,17 +127,17 @@ test('HEAD answers as its GET, without the body', async () => {
       newToken(cast.dina).then(token => call({ ...request, headers: { ...headers, 'x-auth-token': token } })),
     ])
     const signedIn = [row.staff].flat()[0]
-    const codes = [openCalls.includes(`GET ${url}`) ? signedIn : 401, signedIn]
+    const codes = [publicCalls.includes(`GET ${url}`) ? signedIn : 401, signedIn]
     expect(`${url} ${replies.map(({ status }) => status)}`).toBe(`${url} ${codes}`)
     for (const reply of replies) expect(reply.text).toBe('')
   }
 })
 
-// Where the role alone decides, the database is asked only who is signed in: on PostgreSQL, which takes longer, the rows by
-// hand are enough, whose rules look at stored things. That every call works there is seen by its plans (query-plans/).
+// Where the role alone decides, the database is only used to find the caller. PostgreSQL is slower, so there only the rows
+// by hand are tested, whose rules read stored things. query-plans/ makes every call on PostgreSQL.
 const isWhole = testEngine() === 'sqlite' || isLong
 const isTriedHere = ({ name }: LiveRoute) => isWhole || rowsByHand.includes(name)
-// All calls refuse a token by the same statement, and no statement depends on which of the staff asks.
+// All calls refuse a token by the same statement, and no statement depends on the staff role of the caller.
 const strangersTo = ({ name }: LiveRoute) => (isWhole || name === 'PUT /api/reports/:id' ? strangers : [])
 const peopleHere = people.filter(
   ([, , column], index) => isWhole || people.findIndex(other => other[2] === column) === index,
@@ -146,10 +146,10 @@ const peopleHere = people.filter(
 describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$method $url', route => {
   const { method, url, name } = route
   const row = rowOrFail(route)
-  const isOpen = openCalls.includes(name)
+  const isOpen = publicCalls.includes(name)
   const cases = row.thing === undefined ? (['own'] as const) : relations
 
-  // None of these requests changes anything, so they share the same things.
+  // None of these requests changes anything, so all can use the same things.
   const untouched = new Map<Relation, ReturnType<typeof requestFor>>()
   test.each(strangersTo(route))('%s', async (who, tokenOf) => {
     const token = await tokenOf()
@@ -167,7 +167,7 @@ describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$metho
         const noToken = url === '/api/auth/register' ? 'registration_closed' : 'token_missing'
         expectEnvelope(reply, [who === 'no token' ? noToken : 'token_invalid'])
       }
-      expectNothingToldTo(undefined, reply, url)
+      expectNoLeak(undefined, reply, url)
     }
   })
 
@@ -181,12 +181,12 @@ describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$metho
       expect(`${relation} ${reply.status}`, reply.text).toBe(`${relation} ${expected}`)
       if (expected === 403) expectEnvelope(reply, refusedWith)
       if (expected === 404) expectEnvelope(reply, missing)
-      expectNothingToldTo(caller, reply, url)
+      expectNoLeak(caller, reply, url)
     }
   })
 })
 
-test('a manager only marks a file or link that an admin removes', async () => {
+test('deleting a file or link marks it for a manager and removes it for an admin', async () => {
   for (const [kind, path] of [
     ['file', 'files'],
     ['url', 'urls'],

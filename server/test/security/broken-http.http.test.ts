@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../start-test-app.ts'
 import { figure, isLong } from './form.ts'
-import { internals } from './fuzz/internals.ts'
+import { internals } from './fuzz/requests.ts'
 
-/** The same in every short run, so that it never fails by chance; the long form prints what it took. */
+/** The short form has a fixed seed so that it never fails by chance; the long form prints its random one. */
 const seed = Number(process.env.FUZZ_SEED ?? (isLong ? Date.now() % 1_000_000_000 : 20_260_310))
 
-test('broken HTTP is answered or its connection closed, and the server keeps running', async () => {
+test('broken HTTP gets a response or a closed connection, and the server keeps running', async () => {
   const testApp = await openTestApp()
   try {
     await testApp.app.listen({ port: 0, host: '127.0.0.1' })
@@ -46,7 +46,7 @@ const wellFormed = [
   'PUT /api/urls/1/unblur HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
 ]
 
-/** A few bytes of a good message changed, taken out or put in. */
+/** A valid message with a few bytes changed, removed or inserted. */
 const brokenHttp: fc.Arbitrary<Buffer> = fc
   .tuple(
     fc.constantFrom(...wellFormed),

@@ -7,13 +7,13 @@ import { figure } from './form.ts'
 const { as, cast, db, make } = await startTestApp()
 const project = await make.project()
 
-/** What a spreadsheet takes for the beginning of a formula, or passes over on its way to one. */
+/** Characters that begin a formula in a spreadsheet, or that it skips before a formula. */
 const triggers = { '=': '=', '+': '+', '-': '-', '@': '@', tab: '\t', 'carriage return': '\r' }
 const wide = { 'full-width =': '＝', 'full-width +': '＋', 'full-width -': '－', 'full-width @': '＠' }
 const all = Object.entries({ ...triggers, ...wide })
 const attack = 'cmd|\'/C calc\'!A0,"x";\r\nsecond line'
 
-/** Every column of the export that comes from text, and where that text is kept. */
+/** Every column of the export that contains text, and the database column it comes from. */
 const columns = {
   Developer: { table: 'users', column: 'name' },
   Email: { table: 'users', column: 'email' },
@@ -24,7 +24,7 @@ const columns = {
   "Tomorrow's Plan": { table: 'reports', column: 'tomorrow_plan' },
   'Submitted At': { table: 'reports', column: 'created_at' },
 } as const
-/** Those that can hold nothing of the kind: computed, or refused by the contract and the database. */
+/** Columns that can't contain a formula: they are computed, or the contract and the database refuse it. */
 const closed = ['Date', 'Role', 'Hours', 'Decimal Hours', 'Edited']
 
 const report = await make.report(cast.dina, { project_id: project.id })
@@ -35,7 +35,7 @@ const ids = {
   report_rows: report.task_details?.[0]?.id,
 }
 
-/** Straight into the database: what older versions, imports and other programs wrote there counts too. */
+/** Writes into the database directly, because older versions, imports and other programs may have written it too. */
 async function write(table: keyof typeof ids, column: string, value: string) {
   await db
     .updateTable(table as 'users')
@@ -58,13 +58,13 @@ async function exported(): Promise<{ text: string; lines: Record<string, string>
   return { text, lines: parse(text, { bom: true, columns: true, record_delimiter: '\r\n' }) }
 }
 
-test('every column of the export is here', async () => {
+test('every column of the export is tested', async () => {
   const { lines } = await exported()
   expect(Object.keys(lines[0] ?? {}).sort()).toEqual([...Object.keys(columns), ...closed].sort())
 })
 
 describe.each(Object.entries(columns))('%s', (name, { table, column }) => {
-  test.each(all)('beginning with %s is defused, and nothing else is changed', async (_trigger, trigger) => {
+  test.each(all)('beginning with %s is escaped, and nothing else is changed', async (_trigger, trigger) => {
     const before = await read(table, column)
     const written = `${trigger}${attack}`
     try {
@@ -78,7 +78,7 @@ describe.each(Object.entries(columns))('%s', (name, { table, column }) => {
     }
   })
 
-  test('harmless text comes back as it was', async () => {
+  test('harmless text is exported unchanged', async () => {
     const before = await read(table, column)
     const written = 'a=1, b+c - "d" @ e\r\n* an item\n1. another, 1-2; x'
     try {
@@ -90,7 +90,7 @@ describe.each(Object.entries(columns))('%s', (name, { table, column }) => {
   })
 })
 
-test('a date and a role can be nothing else', async () => {
+test('a date and a role can hold no other value', async () => {
   for (const [, trigger] of all) {
     await expect(write('users', 'role', `${trigger}${attack}`)).rejects.toThrow()
     const body = reportBody({ project_id: project.id, date: `${trigger}2026-03-09` })
@@ -98,8 +98,8 @@ test('a date and a role can be nothing else', async () => {
   }
 })
 
-test('what begins behind a semicolon, tab or line break is defused as well', async () => {
-  // Regression: with a semicolon as list separator, spreadsheets cut the line there and know no quotes.
+test('a formula after a semicolon, tab or line break is escaped too', async () => {
+  // Regression: with a semicolon as list separator, spreadsheets split the line there and ignore quotes.
   for (const [, trigger] of all.filter(([, character]) => !/\s/.test(character))) {
     for (const separator of [';', '\t', '\r\n', '\n', '\r', ';"', '; ', '\t" ']) {
       await write('reports', 'tasks', `harmless${separator}${trigger}${attack}`)
@@ -116,7 +116,7 @@ test('what begins behind a semicolon, tab or line break is defused as well', asy
   figure('CSV: columns × triggers defused', `${Object.keys(columns).length} × ${all.length}`)
 })
 
-test('bullets inside a cell stay as they were written', async () => {
+test('bullets inside a cell are exported unchanged', async () => {
   const written = 'Today:\n- fixed the login\r\n  - wrote tests\n\t+ and more, - not this; + nor this\n-1'
   await write('reports', 'tasks', written)
   const { lines } = await exported()
@@ -125,7 +125,7 @@ test('bullets inside a cell stay as they were written', async () => {
   )
 })
 
-test('what people can type through the API is defused in their columns', async () => {
+test('formulas sent through the API are escaped in their columns', async () => {
   for (const [, trigger] of Object.entries(triggers)) {
     const { id } = await make.project({ name: `${trigger}project ${JSON.stringify(trigger)}` })
     const reply = await as(cast.omar).put(`/api/reports/${await reportOf(id)}`, {

@@ -6,7 +6,7 @@ import type { BodyFacts } from './cases.ts'
 
 const notes = notesOf(features)
 
-/** Fields whose example would be taken, or name nothing: what they get instead. */
+/** Values for fields whose example would already be in use or would name a missing thing. */
 const fitting: Record<string, (facts: BodyFacts) => unknown> = {
   name: ({ unique }) => `New name ${unique}`,
   email: ({ unique }) => `new-${unique}@example.com`,
@@ -18,7 +18,7 @@ const fitting: Record<string, (facts: BodyFacts) => unknown> = {
   date: ({ day }) => day,
 }
 
-/** The body of the API description, with values that fit this request. */
+/** The example body of the API description, with values that fit this request. */
 export function exampleBody({ schema, config }: LiveRoute): ((facts: BodyFacts) => object) | undefined {
   const body = schema.body ?? config.bodies?.[0]
   if (!body) return undefined
@@ -50,7 +50,7 @@ export function queryParameters({ schema }: LiveRoute): QueryParameter[] {
     properties?: Record<string, Record<string, unknown>>
     required?: string[]
   }
-  // Upper limits apply to what the text is converted to.
+  // Upper limits are in the output schema, because they apply to the converted value.
   const converted = schemas.convert(schema.querystring, 'output').properties as typeof properties
   return Object.entries(properties).map(([name, one]) => ({
     name,
@@ -61,7 +61,7 @@ export function queryParameters({ schema }: LiveRoute): QueryParameter[] {
   }))
 }
 
-/** Asks for as much as the call gives: what it must not give is found in it. */
+/** The query that requests the largest response, so that a leak shows in it. */
 export function fullQuery(route: LiveRoute): string {
   const asked = queryParameters(route).flatMap(({ name, isFlag, maximum }) =>
     isFlag ? [`${name}=true`] : name === 'limit' ? [`limit=${maximum}`] : [],

@@ -5,16 +5,15 @@ import { liveRoutes } from '../live-routes.ts'
 import { type Cast, expectFittingCode, openTestApp, type TestApp } from '../start-test-app.ts'
 import { testEngine } from '../test-database.ts'
 import { figure, isLong } from './form.ts'
-import { internals } from './fuzz/internals.ts'
-import { type FuzzRequest, fuzzRequests } from './fuzz/requests.ts'
-import { ownerOfThings } from './owned-things.ts'
+import { type FuzzRequest, fuzzRequests, internals } from './fuzz/requests.ts'
+import { createThings } from './owned-things.ts'
 
 const total = Number(process.env.FUZZ_REQUESTS ?? (isLong ? 100_000 : 2500))
-/** The same in every short run, so that it never fails by chance; other requests on each engine. */
+/** The short form has a fixed seed so that it never fails by chance; each engine gets other requests. */
 const shortSeed = testEngine() === 'sqlite' ? 20_260_311 : 20_260_310
-/** The long form prints what it took. */
+/** The long form prints its random seed. */
 const seed = Number(process.env.FUZZ_SEED ?? (isLong ? Date.now() % 1_000_000_000 : shortSeed))
-/** Each round begins with an empty database: a failing one can be repeated alone. */
+/** Each round begins with an empty database, so a failing round can be repeated by itself. */
 const perRound = 5000
 const rounds = Array.from({ length: Math.ceil(total / perRound) }, (_, index) => ({
   seed: seed + index,
@@ -30,15 +29,15 @@ afterAll(() => {
 })
 
 describe.each(rounds)('$count requests made from the schemas, seed $seed', round => {
-  test('are all answered, in the envelope, without internals', async () => {
+  test('all get a response in the error format, without internals', async () => {
     const testApp = await openTestApp({ settings: { MAX_UPLOAD_MB: '1' } })
     try {
-      await furnish(testApp)
+      await makeEveryKind(testApp)
       const routes = await liveRoutes(testApp.ctx)
       const requests = fc.sample(fuzzRequests(routes), { seed: round.seed, numRuns: round.count })
       const send = senderOf(testApp)
       for (const [index, request] of requests.entries()) {
-        if (index % 250 === 0) await putBack(testApp)
+        if (index % 250 === 0) await restoreCast(testApp)
         const problem = await send(request)
         if (problem) {
           const shown = JSON.stringify(request).slice(0, 4000)
@@ -52,7 +51,7 @@ describe.each(rounds)('$count requests made from the schemas, seed $seed', round
   }, 1_800_000)
 })
 
-/** Sends one and says what is wrong with its answer, if anything is. */
+/** Sends a request and returns the problem with its response, if there is one. */
 function senderOf({ call, cast, dataDir, newToken }: TestApp) {
   const tokens = new Map<string, string>()
   async function tokenOf(who: string): Promise<string | undefined> {
@@ -69,7 +68,7 @@ function senderOf({ call, cast, dataDir, newToken }: TestApp) {
       method: method as 'GET',
       url,
       headers: { ...headers, ...(token && { 'x-auth-token': token }) },
-      // Not the IP address of other tests; the sign-in limits have a suite of their own.
+      // All requests come from one IP address that no other request of the test uses.
       remoteAddress: '192.0.2.1',
       ...(body && { payload: Buffer.from(body, 'base64') }),
     })
@@ -77,27 +76,28 @@ function senderOf({ call, cast, dataDir, newToken }: TestApp) {
     counts.set(String(reply.status), (counts.get(String(reply.status)) ?? 0) + 1)
     if (reply.status >= 500) return `answered ${reply.status} ${reply.text}`
     if (reply.status < 400 || method === 'HEAD') return undefined
-    const told = `${reply.text}\n${JSON.stringify(reply.headers)}`
-    if (internals.test(told) || told.includes(dataDir)) return `tells internals: ${told.slice(0, 1000)}`
+    const received = `${reply.text}\n${JSON.stringify(reply.headers)}`
+    if (internals.test(received) || received.includes(dataDir))
+      return `reveals internals: ${received.slice(0, 1000)}`
     const parsed = failureReply.safeParse(reply.body)
     if (!parsed.success || parsed.data.msg !== parsed.data.error || parsed.data.msg === '')
       return `answered without the envelope: ${reply.status} ${reply.text.slice(0, 1000)}`
-    // Says what is wrong by throwing.
+    // It throws if the code doesn't fit.
     expectFittingCode(reply)
     return undefined
   }
 }
 
-/** Something of every kind, so that the first requests already find what they ask for. */
-async function furnish(testApp: TestApp) {
-  const { kinds, make } = ownerOfThings(testApp)
+/** Makes a thing of every kind, so that even the first requests find existing ids. */
+async function makeEveryKind(testApp: TestApp) {
+  const { kinds, make } = createThings(testApp)
   for (const owner of [testApp.cast.dina, testApp.cast.omar]) {
     for (const kind of kinds) await make(kind, owner)
   }
 }
 
-/** Deleted or moved to another role by an earlier request, the cast comes back, so that all roles go on asking. */
-async function putBack({ cast, db }: TestApp) {
+/** Restores the cast that an earlier request deleted or gave another role, so that all roles keep sending requests. */
+async function restoreCast({ cast, db }: TestApp) {
   for (const { id, role, email } of Object.values(cast)) {
     await db
       .updateTable('users')

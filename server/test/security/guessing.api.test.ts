@@ -2,17 +2,35 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { buildApp } from '../../src/app.ts'
+import type { Context } from '../../src/context.ts'
 import { contextOn } from '../../src/startup/open-context.ts'
 import { expectRefusal, startTestApp, testPasswords } from '../start-test-app.ts'
 import { figure, isLong, times } from './form.ts'
-import { watchHashes } from './hash-watch.ts'
+
+/** Counts how many passwords are compared with a hash. */
+function watchHashes(ctx: Context) {
+  const { verify } = ctx.passwords
+  const watch = { runs: 0 }
+  ctx.passwords = {
+    ...ctx.passwords,
+    verify: (passwordHash, password, guess) =>
+      verify(passwordHash, password, {
+        ...guess,
+        beforeHash: async () => {
+          await guess.beforeHash()
+          watch.runs++
+        },
+      }),
+  }
+  return watch
+}
 
 const { app, call, cast, clock, ctx, db, newToken, signIn } = await startTestApp({
   withCostlyHashes: isLong,
 })
 const hashes = watchHashes(ctx)
 
-// A second instance on the same database.
+// This is a second instance on the same database.
 const otherContext = await contextOn(db, ctx.config, { clock, passwords: testPasswords(isLong) })
 const otherHashes = watchHashes(otherContext)
 const other = await buildApp(otherContext, { overload: { maxWorkMs: 60_000 } })
@@ -48,7 +66,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     'fastly-client-ip x-originating-ip x-remote-ip x-remote-addr x-forwarded x-forwarded-host via client-ip ' +
     'x-azure-clientip x-appengine-user-ip x-envoy-external-address'
 
-  test('whatever IP address the headers claim', async () => {
+  test('with any IP address in the headers', async () => {
     for (const [index, name] of addressHeaders.split(' ').entries()) {
       const claimed = `198.51.100.${index}`
       const value = name === 'forwarded' ? `for=${claimed};proto=https` : claimed
@@ -59,7 +77,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     expect(hashes.runs).toBe(limits.signInFailuresPerAccount)
   })
 
-  test('however the path is spelled', async () => {
+  test('with any spelling of the path', async () => {
     const paths = [
       '/api/auth/login',
       '/api/auth/login?',
@@ -87,7 +105,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     expect(hashes.runs).toBe(limits.signInFailuresPerAccount)
   })
 
-  test('however the account is spelled', async () => {
+  test('with any spelling of the account', async () => {
     const spellings = [
       'dina@example.com',
       'DINA@EXAMPLE.COM',
@@ -99,23 +117,23 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     expect(hashes.runs).toBe(limits.signInFailuresPerAccount)
   })
 
-  test('from however many IP addresses of one IPv6 network', async () => {
+  test('from any number of IP addresses of one IPv6 network', async () => {
     for (let index = 0; index < 20; index++) {
       await guess({ address: `2001:db8:1:2:${index}:${index}::${index}` })
     }
     expect(hashes.runs).toBe(limits.signInFailuresPerAccount)
   })
 
-  test('on two instances at once, all sent together', async () => {
+  test('on two instances at the same time', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => guess({ instance: index % 2 ? app : other })),
     )
     const reached = hashes.runs + otherHashes.runs
     expect(reached).toBeLessThanOrEqual(limits.signInFailuresPerAccount)
     expect(statuses.filter(status => status === 401)).toHaveLength(reached)
-    // An overloaded server may also answer 503, which tells nothing about the password.
+    // An overloaded server may also answer 503, which reveals nothing about the password.
     expect(statuses.filter(status => ![401, 429, 503].includes(status))).toEqual([])
-    // The owner is elsewhere and gets in on either of them.
+    // The owner uses another IP address and can sign in on both instances.
     expect(await signIn(cast.dina, '198.51.100.1')).toEqual(expect.any(String))
     figure(
       'guesses at one account from one address that reached the hash, of 60 at once on two instances',
@@ -123,7 +141,7 @@ describe(`at most ${limits.signInFailuresPerAccount} guesses reach the hash`, ()
     )
   })
 
-  test('also with a stolen token, at the current password, beside guesses at the sign-in', async () => {
+  test('also when a stolen token guesses the current password, together with guesses at the sign-in', async () => {
     const token = await newToken(cast.dina)
     const atCurrent = async (instance: typeof app) => {
       const payload = { current_password: 'a wrong password', password: 'quiet-violet-otter' }
@@ -165,7 +183,7 @@ test(`of guesses at many accounts, at most ${limits.signInFailuresPerAddress} fr
 })
 
 test('an office behind one IP address is not locked out by its successes', async () => {
-  // More than the IP address may fail.
+  // This is more than the number of failures that an IP address may have.
   const office = times(120, 1000)
   const { password_hash } = await db
     .selectFrom('users')
@@ -194,7 +212,7 @@ test('an office behind one IP address is not locked out by its successes', async
         remoteAddress: here,
       })
     ).statusCode
-  // A morning's rush, not an overload: so many at a time that none waits until the server gives up on it.
+  // Few enough sign-ins run at a time that none waits in the queue until it times out.
   const statuses: number[] = []
   for (let from = 0; from < people.length; from += 8) {
     statuses.push(...(await Promise.all(people.slice(from, from + 8).map(signInOf))))
@@ -203,7 +221,7 @@ test('an office behind one IP address is not locked out by its successes', async
   figure('people behind one address who all got in', office)
 }, 600_000)
 
-test('known, unknown and deleted accounts cost the same one hash and get the same answer', async () => {
+test('known, unknown and deleted accounts cost one hash each and get the same response', async () => {
   const { id } = await db
     .insertInto('users')
     .values({
@@ -234,20 +252,20 @@ test('known, unknown and deleted accounts cost the same one hash and get the sam
   expect(new Set(answers).size).toBe(1)
 })
 
-test('once over the limit neither kind costs a hash', async () => {
+test('over the limit neither kind costs a hash', async () => {
   for (const email of [cast.dina.email, 'unknown@example.com']) {
     for (let time = 0; time < 12; time++) await guess({ email, address: `192.0.2.${email.length}` })
   }
   expect(hashes.runs).toBe(2 * limits.signInFailuresPerAccount)
 })
 
-/** Wall-clock time is compared only where it is asked for: a busy machine would say anything. */
+/** Wall-clock time is compared only in the long form, because on a busy machine it means nothing. */
 if (isLong) {
-  test('the time of an answer does not tell whether an account exists', async () => {
+  test('the response time does not reveal whether an account exists', async () => {
     const rounds = 400
     const took = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < rounds * 2; round++) {
-      // In pairs, in either order: whatever slows the machine down hits both alike.
+      // They are measured in pairs, in either order, so that other load affects both alike.
       const kinds =
         Math.floor(round / 2) % 2 === round % 2
           ? (['known', 'unknown'] as const)
@@ -272,7 +290,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** Mann–Whitney: ranks instead of means, so that a few slow answers decide nothing. */
+/** Mann–Whitney compares ranks instead of means, so that a few slow responses don't decide. */
 function rankComparison(a: number[], b: number[]) {
   const ranked = [...a.map(ms => ({ ms, isA: true })), ...b.map(ms => ({ ms, isA: false }))].sort(
     (x, y) => x.ms - y.ms,

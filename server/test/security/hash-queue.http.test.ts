@@ -4,7 +4,7 @@ import { expectRefusal, type Reply, startTestApp } from '../start-test-app.ts'
 
 const { as, call, cast, ctx } = await startTestApp({ withCostlyHashes: true })
 
-test('1,100 resets by one manager make no other user wait', async () => {
+test('1,100 resets by one manager delay no other user', async () => {
   const answered: Reply[] = []
   const reset = (by: keyof typeof cast) =>
     as(cast[by]).put(`/api/users/${cast.dina.id}/password`, { password: 'a-new-password' })
@@ -14,7 +14,7 @@ test('1,100 resets by one manager make no other user wait', async () => {
   await expect.poll(() => ctx.passwords.load().waiting).toBeGreaterThan(90)
   const served = () => answered.filter(({ status }) => status === 200).length
 
-  // All others wait behind the sign-in; a few may be served before it has come as far as the queue.
+  // A few resets may be served before the sign-in reaches the queue; all others wait behind it.
   const few = ctx.passwords.load().running + 3
   let before = served()
   const login = await call({
@@ -25,13 +25,13 @@ test('1,100 resets by one manager make no other user wait', async () => {
   expect(login.status).toBe(200)
   expect(served() - before).toBeLessThanOrEqual(few)
 
-  // Another reviewer's reset takes turns with the manager's.
+  // Another reviewer's reset alternates with the manager's.
   before = served()
   expect((await reset('ada')).status).toBe(200)
   expect(served() - before).toBeLessThanOrEqual(few + 2)
   expect(ctx.passwords.load().waiting).toBeGreaterThan(50)
 
-  // The manager had a share, and was told to come back with the rest. What still waits goes with the manager.
+  // Resets beyond the manager's share of the queue got 503. Deleting the manager refuses those that still wait.
   expect((await as(cast.ada).delete(`/api/users/${cast.max.id}`)).status).toBe(200)
   await Promise.all(resets)
   const refused = answered.filter(({ status }) => status === 503)

@@ -1,12 +1,12 @@
 import { addDays } from '#shared/dates.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Person, TestApp } from '../start-test-app.ts'
-import { together } from './all-cases.ts'
+import { mergeCases } from './all-cases.ts'
 import type { Kind, Tools } from './cases.ts'
 
-const kinds = together(({ ids }) => ids)
+const kinds = mergeCases(({ ids }) => ids)
 
-/** What the id in a path is the id of, if there is one. */
+/** The kind of thing that the id in a path names, if there is one. */
 export function kindIn(path: string): Kind | undefined {
   const [, before] = /([\w-]+)\/:\w+/.exec(path) ?? []
   if (before === undefined) return undefined
@@ -17,7 +17,7 @@ export function kindIn(path: string): Kind | undefined {
 }
 
 /** Creates things of every kind with an owner. */
-export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
+export function createThings({ as, call, clock, ctx, db, newToken }: TestApp) {
   let counter = 0
   const unknownPassword = once(() => ctx.passwords.hash(crypto.randomUUID()))
   const daysUsed = new Map<number, number>()
@@ -28,7 +28,7 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
     return addDays(clock.now().toISOString().slice(0, 10), -used)
   }
 
-  /** A new user. All share one hash of an unknown password, because hashing is slow. */
+  /** A new user. All of them share one hash of an unknown password, because hashing is slow. */
   async function newPerson(role: Role = 'developer'): Promise<Person> {
     const name = `Member ${++counter}`
     const email = `member-${counter}@example.com`
@@ -64,7 +64,7 @@ export function ownerOfThings({ as, call, clock, ctx, db, newToken }: TestApp) {
     unique: () => ++counter,
     make,
   }
-  const makers = together(cases => cases.makers?.(tools))
+  const makers = mergeCases(cases => cases.makers?.(tools))
 
   return { kinds: Object.keys(makers), make, newPerson, freeDay }
 }

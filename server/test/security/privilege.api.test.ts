@@ -47,7 +47,7 @@ describe('a manager over an admin', () => {
     expectRefusal(reply, 409, messages.users.exists)
   })
 
-  test('resets the password of a user who becomes an admin at that moment: refused once promoted', async () => {
+  test('resets the password of a user who becomes an admin meanwhile: refused after the promotion', async () => {
     for (let round = 0; round < 5; round++) {
       const { body } = await as(cast.ada).post('/api/auth/register', {
         name: 'On the way up',
@@ -62,7 +62,7 @@ describe('a manager over an admin', () => {
         manager.put(`/api/users/${id}/password`, { password: 'taken-over' }),
       ])
       expect(promotion.status).toBe(200)
-      // Before the promotion it was theirs to reset, after it is not; afterwards nothing works any more.
+      // A reset is allowed before the promotion and refused after it.
       expect([200, 403]).toContain(reset.status)
       expect((await manager.put(`/api/users/${id}/password`, { password: 'taken-over' })).status).toBe(403)
       await db.deleteFrom('sign_ins').where('user_id', '=', id).execute()

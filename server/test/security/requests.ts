@@ -1,18 +1,18 @@
 import type { InjectOptions } from 'fastify'
 import { fileUpload } from '../multipart.ts'
 import type { Person, TestApp } from '../start-test-app.ts'
-import { together } from './all-cases.ts'
+import { mergeCases } from './all-cases.ts'
 import type { Relation, Row } from './cases.ts'
-import { ownerOfThings } from './owned-things.ts'
+import { createThings } from './owned-things.ts'
 
 export type Request = Omit<InjectOptions, 'headers'> & { headers: Record<string, string> }
 
-const fixed = together(cases => cases.fixed)
+const fixed = mergeCases(cases => cases.fixed)
 
-/** Builds a valid request for a row of the matrix, and the thing that it is about. */
+/** Builds a valid request for a row of the matrix, and makes the thing that it names. */
 export async function requestsTo(testApp: TestApp) {
   const { cast, db } = testApp
-  const things = ownerOfThings(testApp)
+  const things = createThings(testApp)
   const project = { id: await things.make('project', cast.omar) }
   let unique = 0
 

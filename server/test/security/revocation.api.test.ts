@@ -16,7 +16,7 @@ import { rowOrFail } from './authorization-matrix.ts'
 import { figure, times } from './form.ts'
 import { requestsTo } from './requests.ts'
 
-/** How often the person behind each sign-in was looked up, by the stored id of the sign-in. */
+/** Counts how often the user of each sign-in was read, by the stored id of the sign-in. */
 const lookups = new Map<unknown, number>()
 function log({ query: { sql, parameters } }: LogEvent) {
   if (sql.includes('from "sign_ins"'))
@@ -33,7 +33,7 @@ const routes = await liveRoutes(ctx)
 const tables = await db.introspection.getTables()
 
 let counter = 0
-/** An admin whose rights are about to end; a real password only for those who sign in with it. */
+/** An admin whose rights are about to end. Only tests that sign in with a password give one. */
 async function newAdmin(password?: string): Promise<Person & { token: string }> {
   const email = `short-lived-${++counter}@example.com`
   const name = `Short-lived ${counter}`
@@ -53,7 +53,7 @@ async function newAdmin(password?: string): Promise<Person & { token: string }> 
 type Victim = Person & { token: string }
 const withToken = (token: string) => ({ 'x-auth-token': token })
 
-/** Every way in which rights end, and what a later request is told. */
+/** Every way in which rights end, and the status of a later request. */
 const endings: [how: string, end: (victim: Victim) => Promise<{ status: number }>, later: number][] = [
   [
     'a reset password',
@@ -74,7 +74,7 @@ const endings: [how: string, end: (victim: Victim) => Promise<{ status: number }
 ]
 
 describe.each(endings)('%s', (how, end, later) => {
-  test('nothing that began after its answer succeeds', async () => {
+  test('no request that began after its response succeeds', async () => {
     const rounds = times(3, 50)
     let begun = 0
     let after = 0
@@ -89,17 +89,17 @@ describe.each(endings)('%s', (how, end, later) => {
         { method: 'DELETE', url: '/api/users/999999' },
       ] as const
       const worker = async (request: (typeof calls)[number]) => {
-        // On for a while after the end: those are the ones that count.
+        // Requests continue for a while after the end, because those are tested.
         for (let more = 0; more < 4; more += ended === Number.POSITIVE_INFINITY ? 0 : 1) {
           const began = ++begun
           const { status } = await call({ ...request, headers: withToken(victim.token) })
           seen.push({ began, status, what: `${request.method} ${request.url}` })
-          // On SQLite nothing in here waits for the world outside: let timers run.
+          // On SQLite nothing here waits for I/O, so timers would not run.
           await yieldToEventLoop()
         }
       }
       const workers = calls.map(worker)
-      // Some are under way by now.
+      // Some requests are in flight by now.
       while (seen.length < 6) await yieldToEventLoop()
       const reply = await end(victim)
       ended = begun
@@ -114,8 +114,8 @@ describe.each(endings)('%s', (how, end, later) => {
     figure(`requests begun after ${how} that succeeded, of ${after}`, 0)
   })
 
-  test('a body that trickles in meanwhile asks with the rights of its end', async () => {
-    // Regression: rights were looked at before the body and not again, so a held-back body kept them.
+  test('a body that arrives slowly is judged by the rights at its end', async () => {
+    // Regression: rights were checked only before the body, so a request with a delayed body kept them.
     const victim = await newAdmin()
     const body = JSON.stringify({ name: `Held back ${counter}` })
     const sending = httpRequest({
@@ -141,9 +141,9 @@ describe.each(endings)('%s', (how, end, later) => {
   })
 })
 
-describe('an upload that trickles in meanwhile is not kept after', () => {
+describe('an upload that arrives slowly is not stored after', () => {
   test.each(endings.filter(([, , later]) => later === 401))('%s', async (_how, end) => {
-    // Regression: an upload may take minutes, and its sender was looked at only before its first byte.
+    // Regression: an upload may take minutes, and its sender was checked only before its first byte.
     const victim = await newAdmin()
     const { payload, headers } = fileUpload('held-back.txt', 'content')
     const sending = httpRequest({
@@ -164,9 +164,9 @@ describe('an upload that trickles in meanwhile is not kept after', () => {
   })
 })
 
-describe('what waits in the queue of hashes when rights end is not carried out:', () => {
+describe('a request that waits in the hash queue when rights end is not carried out:', () => {
   const countUsers = async () => (await db.selectFrom('users').select('id').execute()).length
-  /** More than one share of the queue: what finds no room is turned away with 503. */
+  /** More than one user's share of the queue, so some get 503. */
   const queued = 150
 
   test.each(endings)('150 registrations, %s', async (_how, end, later) => {
@@ -226,37 +226,37 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
   type Send = (victim: Victim) => Promise<Reply>
   type Prepared = { send: Send; isForReviewers: boolean }
 
-  /** Those that hash or upload, which stand above, and those that write nothing for a user. */
-  const elsewhere = [
-    // It signs out.
+  /** Calls that are tested above because they hash or upload, and calls that write nothing for a user. */
+  const testedElsewhere = [
+    // This call ends the sign-in itself.
     'POST /api/auth/logout',
-    // It writes nothing: a mail goes to the user who asks.
+    // This call writes nothing: it sends a mail to the caller.
     'POST /api/settings/test-mail',
-    // Above: they wait for a hash, or for the last byte of a file.
+    // These wait for a hash or for the last byte of a file, and are tested above.
     'POST /api/auth/register',
     'PUT /api/users/:id/password',
-    // Its own tests: it waits for two hashes (account.api.test.ts).
+    // This call waits for two hashes; account.api.test.ts tests it.
     'PUT /api/account/password',
     'POST /api/projects/:id/files',
-    // They only read: a form can't send the token by GET.
+    // These only read; they are POST because a form can't send the token by GET.
     'POST /api/files/:id/download',
     'POST /api/files/:id/preview',
   ]
   const writes = routes.filter(
     ({ method, access, name }) =>
       ['POST', 'PUT', 'DELETE'].includes(method) &&
-      // No user is signed in for those: the right password or a code decides.
+      // These need no sign-in: the right password or a code decides.
       access !== 'public' &&
-      !elsewhere.includes(name),
+      !testedElsewhere.includes(name),
   )
 
-  /** What must be so before the call, so that it has something to write. */
+  /** Prepares data so that the call has something to write. */
   const first: Record<string, (id: string) => Promise<unknown>> = {
     'PUT /api/urls/:id/unblur': id => as(cast.max).delete(`/api/urls/${id}`),
     'PUT /api/files/:id/unblur': id => as(cast.max).delete(`/api/files/${id}`),
   }
 
-  /** A valid request for another user's thing where an admin may, so that a demotion counts; else for the victim's own. */
+  /** A valid request for another user's thing if an admin may, so that a demotion matters; else for the victim's own. */
   async function prepare(route: LiveRoute, victim: Victim): Promise<Prepared> {
     const row = rowOrFail(route)
     const [admin, staff] = [[row.admin].flat(), [row.staff].flat()]
@@ -269,12 +269,12 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     }
   }
 
-  test('every call that writes is tried here, or has a test of its own', () => {
+  test('every call that writes is tested here or has its own test', () => {
     expect(writes.length).toBeGreaterThan(18)
-    expect(elsewhere.filter(name => !routes.some(route => route.name === name))).toEqual([])
+    expect(testedElsewhere.filter(name => !routes.some(route => route.name === name))).toEqual([])
   })
 
-  /** What the services do when rights end, without their commit. */
+  /** Ends rights as the services do, without the commit. */
   const ends: [how: string, end: (trx: Trx, victim: Victim) => Promise<unknown>, later: number][] = [
     [
       'a sign-in that ended',
@@ -302,7 +302,7 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
       await lockRow(trx, 'users', victim.id)
       await end(trx, victim)
       answer = send({ ...victim, token })
-      // Past the door, as far as the engine lets it: PGlite has one connection, which this transaction has.
+      // Wait until the request is authenticated. PGlite's only connection is in this transaction, so there it can't be.
       if (testEngine() !== 'pglite') await expect.poll(() => lookups.get(signInId) ?? 0).toBeGreaterThan(0)
     })
     const reply = (await answer) as Reply
@@ -311,7 +311,7 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     expect(await dump()).toEqual(before)
   })
 
-  /** Everything but the users' rights, which end. SQLite's index of titles is made of tables. */
+  /** All rows except the users' rights, which end. SQLite stores its full-text index of titles in tables. */
   async function dump() {
     const rowsOf = async (query: { execute(): Promise<unknown[]> }) =>
       (await query.execute()).map(row => JSON.stringify(row)).sort()
@@ -320,14 +320,14 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
       if (/^(users|sign_ins|task_titles.*)$/.test(name)) continue
       all[name] = (await rowsOf(db.selectFrom(name as 'tasks').selectAll())).join('\n')
     }
-    // Without the role: the victim's own has changed.
+    // The role is left out because the victim's has changed.
     all.users = (await rowsOf(db.selectFrom('users').select(['id', 'name', 'deleted_at']))).join('\n')
     return all
   }
 })
 
-test('an upload stored while the sign-in ends has no row afterwards, and no file', async () => {
-  // The sender is looked at after the last byte; what comes between that and the row is the store's time.
+test('an upload during which the sign-in ends leaves no row and no file', async () => {
+  // The sender is checked after the last byte; the sign-in ends between that check and the row.
   const victim = await newAdmin()
   const { write } = ctx.storage
   ctx.storage.write = async (name, content) => {
@@ -377,7 +377,7 @@ test('sign-ins with the old password that race its reset leave no token behind',
   }
 })
 
-// Last: after it the tables are large, and the tests above read all of them.
+// This is last because it fills the tables, and the tests above read all rows.
 describe('a running export is cut off by', () => {
   test.each(endings)(
     '%s',
@@ -395,7 +395,7 @@ describe('a running export is cut off by', () => {
         asking.end()
         const answer = await response
         expect(answer.statusCode).toBe(200)
-        // The first bytes, and then nothing is read until the rights have ended.
+        // Read the first bytes, and then nothing until the rights have ended.
         await new Promise<void>(resolve => {
           answer.once('data', () => {
             answer.pause()
@@ -410,9 +410,9 @@ describe('a running export is cut off by', () => {
   )
 })
 
-/** The request has passed the door: its answer depends on the body alone. */
+/** Waits until the request is authenticated, so that its response depends on the body alone. */
 async function untilAdmitted(victim: Victim) {
-  // Nothing tells from outside; a request on another connection, sent later, has been answered by then.
+  // This can't be observed; a response to a later request on another connection shows it.
   for (let time = 0; time < 3; time++) {
     const asking = httpRequest({
       port,
@@ -446,7 +446,7 @@ function readToTheEnd(answer: IncomingMessage): Promise<{ bytes: number; isCompl
   })
 }
 
-/** Texts that do not compress, far more than all buffers on the way can hold. */
+/** Texts that don't compress, far more than all buffers between server and client can hold. */
 let isFilled = false
 async function fillWithReports() {
   if (isFilled) return

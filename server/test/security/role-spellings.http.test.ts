@@ -2,14 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, startTestApp } from '../start-test-app.ts'
 import { accountsIn } from './accounts.ts'
 
-// The contract decides, before a database is asked: one is enough.
+// The contract refuses these before the database is used, so one engine is enough.
 
 const { call, cast, db, newToken, signIn } = await startTestApp()
 
 const accounts = () => accountsIn(db)
 const before = await accounts()
 
-/** Sends the very bytes, so that keys can stand twice. */
+/** Sends raw bytes, because JSON.stringify can't repeat a key. */
 async function send(who: Person, method: 'POST' | 'PUT', url: string, body: string) {
   return call({
     method,
@@ -19,7 +19,7 @@ async function send(who: Person, method: 'POST' | 'PUT', url: string, body: stri
   })
 }
 
-describe('a role spelled oddly makes no user an admin:', () => {
+describe('an unusual spelling of a role makes no user an admin:', () => {
   const oddRoles = [
     '"admin"',
     '"\\u0061dmin"',
@@ -66,7 +66,7 @@ describe('a role spelled oddly makes no user an admin:', () => {
     const now = await accounts()
     expect(now.filter(account => account.role === 'admin').map(account => account.id)).toEqual([cast.ada.id])
     expect(({} as { role?: string }).role).toBeUndefined()
-    // A request may have created plain developers, which is allowed.
+    // A request may have created developers, which is allowed.
     await db
       .deleteFrom('users')
       .where('id', '>', Math.max(...before.map(account => account.id)))
@@ -97,7 +97,7 @@ describe('a role spelled oddly makes no user an admin:', () => {
   })
 })
 
-test('forms and other types carry no role either', async () => {
+test('forms and other content types set no role either', async () => {
   for (const contentType of [
     'application/x-www-form-urlencoded',
     'text/plain',

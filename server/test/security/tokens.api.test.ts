@@ -19,7 +19,7 @@ const encode = (value: unknown) =>
 const hmac = (text: string, key: string, hash = 'sha256') =>
   createHmac(hash, key).update(text).digest('base64url')
 
-/** A token of any header and any claims, signed with any key. */
+/** Signs a token with any header, claims and key. */
 function token(head: unknown, body: unknown, key = secret, hash = 'sha256'): string {
   const text = `${encode(head)}.${encode(body)}`
   return `${text}.${hmac(text, key, hash)}`
@@ -27,7 +27,7 @@ function token(head: unknown, body: unknown, key = secret, hash = 'sha256'): str
 const hs256 = { alg: 'HS256', typ: 'JWT' }
 const none = (alg: unknown) => `${encode({ alg, typ: 'JWT' })}.${payload}`
 
-/** Changes only the bits of the last letter that carry nothing. */
+/** Changes only the unused bits of the last base64 letter. */
 function respelled(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return text.slice(0, -1) + letters[letters.indexOf(text.at(-1) ?? '') ^ 1]
@@ -108,7 +108,7 @@ test('there are at least forty of them', () => {
   expect(Object.keys(variants).length).toBeGreaterThanOrEqual(40)
 })
 
-test('neither the code of a link, nor what the database stores of it, opens anything else', async () => {
+test('neither the code of a link nor its stored hash is accepted as a token', async () => {
   const { code } = await issueCode(ctx, db, cast.dina.id, 'reset')
   const { id, code_hash } = await db.selectFrom('one_time_codes').selectAll().executeTakeFirstOrThrow()
   const signed = [code, id, code_hash].map(sid => token(hs256, { ...claims, sid }))
@@ -132,7 +132,7 @@ test('neither the code of a link, nor what the database stores of it, opens anyt
   expect((await call({ method: 'POST', url: '/api/auth/reset', payload: used })).status).toBe(200)
 })
 
-test('what the database stores is no id that a token could carry, even signed with the right key', async () => {
+test('the stored hash of a sign-in is refused as an id in a token, even signed with the right key', async () => {
   const rows = await db.selectFrom('sign_ins').select('id').execute()
   expect(rows.length).toBeGreaterThan(0)
   for (const { id } of rows) {
@@ -192,7 +192,7 @@ test.each([
   expectRefusal(reply, 401, messages.signIn.noToken)
 })
 
-test('a form’s token counts only where a file is opened', async () => {
+test('a token in a form is accepted only where a file is opened', async () => {
   const reply = await call({
     method: 'POST',
     url: '/api/auth/logout',

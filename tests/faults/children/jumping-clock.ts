@@ -1,4 +1,4 @@
-// Loaded before the server: its clock runs as many milliseconds ahead or behind as the test last said.
+// Preloaded into the server: its clock is off by the milliseconds that the test sent last.
 let offsetMs = 0
 process.on('message', (message: { clockMs?: number }) => {
   offsetMs = message.clockMs ?? 0
@@ -8,7 +8,7 @@ process.on('message', (message: { clockMs?: number }) => {
 const RealDate = Date
 globalThis.Date = class extends RealDate {
   constructor(...given: [] | [number | string]) {
-    // `new Date()` alone asks for the time.
+    // Only `new Date()` without arguments reads the clock.
     super(given.length === 0 ? RealDate.now() + offsetMs : given[0])
   }
   static override now() {

@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely'
 import { connect } from '../../../server/src/db/connect.ts'
 import { migrate } from '../../../server/src/db/migrate.ts'
 
-// Started by a test: migrates, and is gone without a word before or after the statement with the given number. With a
-// number that is never reached it says how many statements there are.
+// A test starts this process. It migrates and kills itself before or after the statement with the given number. If that
+// number is never reached, it sends the number of statements.
 const [, , address = '{}', number = '0', when = ''] = process.argv
 let statements = 0
 

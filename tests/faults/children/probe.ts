@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { inLineMs, stolenMs } from '../support/own-time.ts'
 import { startProbe } from '../support/probe.ts'
 
-// A probe in a thread of its own: the test beside it parses megabytes, and that is no delay of the server.
+// The probe runs in its own thread, because the test parses megabytes and that would look like a delay of the server.
 const { url, pid, path, token, everyMs } = workerData
 const probe = startProbe({ url }, path, token, everyMs, () => ({
   inLine: inLineMs(`${pid}`) + inLineMs('thread-self'),

@@ -14,7 +14,7 @@ export const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'a
 
 export type AppProcess = Awaited<ReturnType<typeof startApp>>
 
-/** What those need who only call it: a process, or whatever stands before several of them. */
+/** What callers of the API need: a process, or a proxy in front of several. */
 export type CalledApp = Pick<AppProcess, 'url' | 'call' | 'expectCall' | 'signIn'> & {
   child: Pick<ChildProcess, 'exitCode' | 'signalCode'>
 }
@@ -24,13 +24,13 @@ type Options = {
   env?: Record<string, string>
   /** Modules loaded before the server. */
   preload?: string[]
-  /** A program that runs the server, such as a tracer. */
+  /** A command that runs the server, such as a tracer. */
   under?: string[]
   /** Called as soon as there is a process. */
   onSpawn?: (child: ChildProcess) => void
 }
 
-/** The server as `npm start` runs it, in a process of its own; resolves once it answers. */
+/** Starts the server as `npm start` does, in its own process; resolves once it answers. */
 export async function startApp({ dataDir, env = {}, preload = [], under = [], onSpawn }: Options) {
   const timing = startTiming()
   const [program = '', ...args] = [
@@ -44,7 +44,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
-      // Hundreds of starts: each compiles what none before has.
+      // The hundreds of starts share a compile cache.
       NODE_COMPILE_CACHE: join(root, 'dist/faults/compiled'),
       PORT: '0',
       HOST: '127.0.0.1',
@@ -82,7 +82,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
     pid: child.pid ?? 0,
     url,
     ...calls,
-    /** From the start of the process to the first good answer. */
+    /** The time from the start of the process to the first successful response. */
     startMs,
     ownStartMs,
     ended,
@@ -99,7 +99,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
 /** The process ended before it could answer. */
 export class StartError extends Error {}
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'daily-report-faults-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))

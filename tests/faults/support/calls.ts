@@ -16,7 +16,7 @@ export type Answer = {
   ms: number
 }
 
-/** Calls over real connections that are kept open. A call whose answer does not come whole is rejected. */
+/** Calls over real keep-alive connections. A call with an incomplete response is rejected. */
 export function callerOf(url: string, { maxSockets = 64 } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets })
 
@@ -50,7 +50,7 @@ export function callerOf(url: string, { maxSockets = 64 } = {}) {
               status: answer.statusCode ?? 0,
               headers: answer.headers,
               text,
-              // Only for who asks: a crowd would spend its time reading.
+              // The body is parsed on demand, because under load parsing every response would take too long.
               get body() {
                 return jsonOf(text)
               },
@@ -64,7 +64,7 @@ export function callerOf(url: string, { maxSockets = 64 } = {}) {
     })
   }
 
-  /** The answer, if it has the code that was to be expected. */
+  /** Returns the response, or throws if it has another status. */
   async function expectCall(status: number, options: Call): Promise<Answer> {
     const answer = await call(options)
     if (answer.status !== status) {

@@ -2,25 +2,25 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-// The same suites run in two forms: the long one for the figures in docs/reliability.md (npm run test:faults), the
-// short one inside npm test. scripts/test.ts sets TEST_FORM.
+// The suites run in two forms: the long one (npm run test:faults) makes the figures in docs/reliability.md, the short one
+// is part of npm test. scripts/test.ts sets TEST_FORM.
 
 export const isLong = process.env.TEST_FORM === 'long'
 const given = Number(process.env.FAULTS_COUNT)
 
-/** How often, or how many: the number for this form, unless FAULTS_COUNT gives another. */
+/** The number for this form, unless FAULTS_COUNT sets another. */
 export function count({ short, long }: { short: number; long: number }): number {
   return given > 0 ? given : isLong ? long : short
 }
 
-/** Times are promised for a machine without other load: the short form runs beside other tests and asserts none. */
+/** Time limits hold on a machine without other load, so only the long form asserts them. */
 export function expectWithin(measuredMs: number, promisedMs: number, what: string) {
   if (isLong) expect(measuredMs, what).toBeLessThan(promisedMs)
 }
 
 const folder = join(import.meta.dirname, '../../../dist/faults')
 
-/** Prints figures, and adds them to dist/faults/long.txt or short.txt. */
+/** Prints figures and appends them to dist/faults/long.txt or short.txt. */
 export function figure(suite: string, figures: Record<string, number | string>) {
   const line = `${suite}: ${Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
@@ -30,7 +30,7 @@ export function figure(suite: string, figures: Record<string, number | string>) 
   appendFileSync(join(folder, `${isLong ? 'long' : 'short'}.txt`), `${line}\n`)
 }
 
-/** The value below which so many of a hundred lie, in whole milliseconds. */
+/** The percentile in whole milliseconds. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0)

@@ -5,16 +5,16 @@ import { type AppProcess, StartError, startApp } from './app-process.ts'
 import { expectWithin, figure, percentile } from './form.ts'
 import { makeTeam } from './team.ts'
 import { expectNothingLostOrTorn, type Place } from './verify.ts'
-import { createWriters, emptyLedger, isToldToComeBack } from './writers.ts'
+import { createWriters, emptyLedger, isRetryLater } from './writers.ts'
 
 const writers = 16
-/** A new database after so many, so that looking at every row after every kill stays quick. */
+/** Each database gets only this many kills, so that checking every row after every kill stays fast. */
 const killsPerDatabase = 100
-/** Every so many kills, the start that follows is killed as well. */
+/** After every tenth kill the following start is killed too. */
 const killedStartEvery = 10
 
-/** Kills the server at random moments under its writers, and looks at all its data after each. */
-export async function killAndLook(
+/** Kills the server at random moments while users write, and checks all data after each kill. */
+export async function killRepeatedly(
   suite: string,
   kills: number,
   newPlace: () => Promise<Place & { env: Record<string, string> }>,
@@ -46,21 +46,21 @@ export async function killAndLook(
       await expectNothingLostOrTorn(place, ledger)
       expect([...ledger.refused.keys()].filter(text => !isExpected(text))).toEqual([])
       turnedAway += [...ledger.refused].reduce(
-        (sum, [text, times]) => sum + (isToldToComeBack(text) ? times : 0),
+        (sum, [text, times]) => sum + (isRetryLater(text) ? times : 0),
         0,
       )
       ledger.refused.clear()
-      if ((killed + 1) % 10 === 0) say(suite, killed + 1, confirmed + ledger.confirmed)
+      if ((killed + 1) % 10 === 0) printFigures(suite, killed + 1, confirmed + ledger.confirmed)
     }
     confirmed += ledger.confirmed
     await app.kill('SIGTERM')
   }
-  say(suite, kills, confirmed)
+  printFigures(suite, kills, confirmed)
   expect(confirmed).toBeGreaterThanOrEqual(kills)
   expect(turnedAway).toBeLessThan(confirmed / 4)
   expectWithin(Math.max(...ownStartTimes), 3000, 'serving again')
 
-  function say(suite: string, kills: number, confirmed: number) {
+  function printFigures(suite: string, kills: number, confirmed: number) {
     figure(suite, {
       kills,
       'starts killed as well': killedStarts,
@@ -78,10 +78,9 @@ export async function killAndLook(
   }
 }
 
-const isExpected = (text: string) =>
-  text.includes(messages.reports.alreadySubmitted) || isToldToComeBack(text)
+const isExpected = (text: string) => text.includes(messages.reports.alreadySubmitted) || isRetryLater(text)
 
-/** Counted in writes, so that a slow machine kills as deep in the work as a fast one, and then a moment more. */
+/** Waits for a random number of writes, so that slow and fast machines kill after the same work, and then a moment. */
 async function untilRandomMoment(ledger: { confirmed: number }) {
   const wanted = ledger.confirmed + 1 + Math.floor(Math.random() * 40)
   const from = performance.now()

@@ -3,36 +3,36 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { settings } from '../../../server/src/config.ts'
 import { type AppProcess, startApp } from './app-process.ts'
+import { behaviours, startFailingMailServer } from './failing-mail-server.ts'
 import { count, figure } from './form.ts'
-import { moods, startMoodyMailServer } from './moody-mail-server.ts'
 import { dayNumber, makeTeam, reportFor } from './team.ts'
 import { type Place, withDatabase } from './verify.ts'
 
 const minute = 60_000
-/** So long that mails are due, and that the jobs of a killed process are free again. */
+/** Long enough that mails are due and that the leases of a killed process have expired. */
 const stepMs = 3 * minute
 const commentsPerRound = 4
 const connections = Number(settings.MAIL_CONNECTIONS.default)
 const preload = [new URL('../children/jumping-clock.ts', import.meta.url).href]
 
 const anyOf = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
-/** Stands alone in the text of a mail. */
+/** A text that no other mail contains, not even as a part. */
 const mark = (number: number) => `comment-${number}-end`
 
-/** Instances are killed one by one while the mail server is in every mood, and the clock jumps ahead and back. */
+/** Kills instances one by one while the mail server fails in every way and the clock jumps ahead and back. */
 export async function killUnderMails(engine: string, instances: number, place: Place) {
-  const mails = await startMoodyMailServer()
+  const mails = await startFailingMailServer()
   onTestFinished(mails.close)
   const env = { ...mails.env, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) }
   let clockMs = 0
-  async function tell({ child }: AppProcess) {
-    const told = once(child, 'message')
+  async function setClock({ child }: AppProcess) {
+    const confirmed = once(child, 'message')
     child.send({ clockMs })
-    await told
+    await confirmed
   }
   async function start() {
     const app = await startApp({ dataDir: place.dataDir, env, preload })
-    await tell(app)
+    await setClock(app)
     return app
   }
   const apps: AppProcess[] = []
@@ -46,7 +46,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
   }
   const jump = async (byMs: number) => {
     clockMs += byMs
-    for (const app of apps) await tell(app)
+    for (const app of apps) await setClock(app)
   }
 
   const rounds = count({ short: 6, long: 200 })
@@ -58,7 +58,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
         const number = sent++
         const path = `/api/reports/${anyOf(reports)}/comments`
         const call = { method: 'POST', path, token: team.adminToken, body: { comment: mark(number) } }
-        // One that was killed before it answered: the comment may be there or not.
+        // If the instance is killed before it responds, the comment may or may not exist.
         const reply = await anyOf(apps)
           .call(call)
           .catch(() => undefined)
@@ -66,13 +66,13 @@ export async function killUnderMails(engine: string, instances: number, place: P
       }),
     )
   for (let round = 0; round < rounds; round++) {
-    const mood = moods[round % moods.length] ?? 'takes'
-    mails.setMood(mood)
+    const behaviour = behaviours[round % behaviours.length] ?? 'takes'
+    mails.setBehaviour(behaviour)
     await write(commentsPerRound)
-    const before = mails.seen[mood]
+    const before = mails.received[behaviour]
     await jump(stepMs)
-    // Under way: the kill comes before the mail server's answer, between it and the commit, or after both.
-    for (let waits = 0; waits < 100 && mails.seen[mood] === before; waits++) await sleep(100)
+    // Wait until a mail is being sent: the kill comes before the mail server's response, before the commit, or after both.
+    for (let waits = 0; waits < 100 && mails.received[behaviour] === before; waits++) await sleep(100)
     await sleep(Math.random() * 200)
     const writing = write(commentsPerRound)
     await sleep(Math.random() * 50)
@@ -82,7 +82,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
     await writing
     apps[victim] = await start()
     if (round % 4 === 3) {
-      // An hour back, as after a correction, and ahead again.
+      // The clock jumps an hour back, as after a correction, and ahead again.
       await jump(-60 * minute)
       jumpsBack++
       await sleep(Math.random() * 500)
@@ -90,7 +90,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
     }
   }
 
-  mails.setMood('takes')
+  mails.setBehaviour('takes')
   const left = () =>
     withDatabase(place, async db => {
       const [jobs, due] = await Promise.all([
@@ -121,7 +121,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
       .execute(),
   )
   const written = new Set(rows.map(({ comment }) => comment))
-  // What was confirmed is there, and of every comment that is there its author was told exactly once.
+  // Every confirmed comment exists, and every existing comment has exactly one notification.
   expect([...confirmed].filter(number => !written.has(mark(number)))).toEqual([])
   expect(rows.filter(({ id }) => id === null)).toEqual([])
   expect(rows.length).toBe(written.size)
@@ -129,7 +129,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
   expect(copies.filter(number => number === 0)).toEqual([])
   const ids = mails.taken.map(mail => /^message-id: (.*)$/im.exec(mail)?.[1])
   const extra = ids.length - new Set(ids).size
-  // As many as the killed process may have been sending.
+  // A killed process may have been sending one mail on each connection.
   expect(extra).toBeLessThanOrEqual(kills * connections)
   figure(`mails under fire, ${engine}`, {
     instances,
@@ -141,9 +141,9 @@ export async function killUnderMails(engine: string, instances: number, place: P
     'mails taken': ids.length,
     'second copies': extra,
     'not delivered': 0,
-    'refused, busy, hung, dropped': moods
+    'refused, busy, hung, dropped': behaviours
       .slice(1)
-      .map(mood => mails.seen[mood])
+      .map(behaviour => mails.received[behaviour])
       .join(' '),
     'tried again by hand': retried,
   })

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /**
- * Measures how long a process takes, by the clock and of its own time: without the time it stood in line for a
- * processor, or that the host of a virtual machine took its processors away, whichever was more. Both tell of the
- * machine and not of the process.
+ * Measures the time of a process, by the clock and without waits that the machine causes: the wait for a processor, or the
+ * steal time of a virtual machine, whichever is longer.
  */
 export function startTiming() {
   const from = performance.now()
@@ -15,10 +14,10 @@ export function startTiming() {
   }
 }
 
-/** As Linux counts it, for the main thread of a process or for `thread-self`; elsewhere nothing is known of it. */
+/** The time in the run queue, for the main thread of a process or for `thread-self`; 0 on systems other than Linux. */
 export const inLineMs = (task: string) => Number(read(`/proc/${task}/schedstat`).split(' ')[1] ?? 0) / 1e6
 
-/** Since the machine started, on average of its processors. The system counts hundredths of a second. */
+/** The steal time since boot, averaged over the processors. Linux counts it in hundredths of a second. */
 export function stolenMs(): number {
   const [, stolen = '0'] = /^cpu +(?:\d+ +){7}(\d+)/.exec(read('/proc/stat')) ?? []
   return (Number(stolen) * 10) / availableParallelism()

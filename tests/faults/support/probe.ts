@@ -4,16 +4,16 @@ import { Worker } from 'node:worker_threads'
 import type { AppProcess } from './app-process.ts'
 import { callerOf } from './calls.ts'
 
-export type Seen = {
+export type Sample = {
   at: number
   status: number
   ms: number
-  /** Without the time that server and client stood in line for a processor, where the probe knows it. */
+  /** The time without the wait of server and client for a processor, if the probe measures that. */
   ownMs: number
   retryAfter: string | undefined
 }
 
-/** A client that reads a page at intervals while other clients put load on the server. */
+/** Reads a page at intervals while other clients load the server. */
 export function startProbe(
   app: Pick<AppProcess, 'url'>,
   path: string,
@@ -22,7 +22,7 @@ export function startProbe(
   waits = () => ({ inLine: 0, stolen: 0 }),
 ) {
   const { call, close } = callerOf(app.url)
-  const seen: Seen[] = []
+  const samples: Sample[] = []
   let isStopped = false
   const done = (async () => {
     while (!isStopped) {
@@ -31,7 +31,7 @@ export function startProbe(
       const answer = await call({ path, token })
       const retryAfter = answer.headers['retry-after']
       const { inLine, stolen } = waits()
-      seen.push({
+      samples.push({
         at,
         status: answer.status,
         ms: answer.ms,
@@ -42,31 +42,31 @@ export function startProbe(
     }
   })()
   return {
-    seen,
+    samples,
     async stop() {
       isStopped = true
       await done
       close()
-      return seen
+      return samples
     },
   }
 }
 
-export const timesOf = (seen: readonly Seen[], which: 'ms' | 'ownMs' = 'ms') =>
-  seen.filter(({ status }) => status === 200).map(answer => answer[which])
+export const timesOf = (samples: readonly Sample[], which: 'ms' | 'ownMs' = 'ms') =>
+  samples.filter(({ status }) => status === 200).map(answer => answer[which])
 
-/** The same in a thread of its own, for a test that is busy itself. */
+/** The same in its own thread, for a test that blocks its event loop. */
 export async function startProbeThread(app: AppProcess, path: string, token: string, everyMs: number) {
   const { url, pid } = app
   const workerData = { url, pid, path, token, everyMs }
   const thread = new Worker(new URL('../children/probe.ts', import.meta.url), { workerData })
   await once(thread, 'online')
   return {
-    async stop(): Promise<Seen[]> {
+    async stop(): Promise<Sample[]> {
       thread.postMessage('stop')
-      const [seen] = await once(thread, 'message')
+      const [samples] = await once(thread, 'message')
       await thread.terminate()
-      return seen
+      return samples
     },
   }
 }

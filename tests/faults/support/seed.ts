@@ -5,7 +5,7 @@ import { type Place, withDatabase } from './verify.ts'
 
 const rowsPerReport = 5
 
-/** Many reports at once, straight into the database: for tests about reading them. */
+/** Inserts many reports into the database directly, for tests that read them. */
 export function seedReports(place: Place, team: Team, days: number): Promise<void> {
   return withDatabase(place, async db => {
     for (let day = 0; day < days; day++) {
@@ -47,7 +47,7 @@ export function seedReports(place: Place, team: Team, days: number): Promise<voi
   })
 }
 
-/** Reports of 690 kB, as they could be while only their fields were bounded, one a day from 2010 on. */
+/** Reports of 690 kB, one a day from 2010 on, as large as earlier versions allowed. */
 export function seedLongReports(
   place: Place,
   { userId, projectId, reports }: { userId: number; projectId: number; reports: number },

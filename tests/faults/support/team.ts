@@ -7,9 +7,8 @@ export type Member = { id: number; email: string; password: string; token: strin
 export type Team = { adminToken: string; members: Member[]; projects: number[] }
 
 /**
- * An administrator, so many developers, all signed in, and three projects, made the way people make them. Where the place
- * is given, the accounts go straight into its database with hashes that are quick to verify: for tests that are not about
- * sign-ins.
+ * Makes developers, all signed in, and three projects through the API. If the place is given, the accounts are inserted
+ * into its database with cheap hashes, for tests that are not about sign-ins.
  */
 export async function makeTeam(app: CalledApp, size: number, place?: Place): Promise<Team> {
   const adminToken = await app.signIn(admin)
@@ -59,7 +58,7 @@ function insertAll(place: Place, people: Newcomer[]): Promise<number[]> {
   })
 }
 
-/** A report whose text tells how many rows it was sent with. */
+/** A report whose text contains its number of rows. */
 export function reportFor(team: Team, date: string, name: string, rows: number) {
   return {
     date,
@@ -75,7 +74,7 @@ export function reportFor(team: Team, date: string, name: string, rows: number) 
 }
 
 const firstDay = Date.UTC(2001, 0, 1)
-/** Consecutive days in the past: each user may write one report on each. */
+/** Consecutive days in the past, because a user may write one report a day. */
 export const dayNumber = (number: number) =>
   new Date(firstDay + number * 86_400_000).toISOString().slice(0, 10)
 export const today = () => new Date().toISOString().slice(0, 10)

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 
-// What some fault tests need of the machine. vitest.config.ts leaves out those that cannot run here, and
-// scripts/left-out.ts says so.
+// Tools that some fault tests need. vitest.config.ts leaves out tests that cannot run here, and scripts/left-out.ts
+// reports them.
 
-/** A file system that only one process sees and that is gone with it; without root in a user namespace. */
-export const alone = [
+/** Runs a command with private mounts that end with it, in a user namespace unless it runs as root. */
+export const privateMounts = [
   'unshare',
   '--mount',
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
@@ -20,10 +20,10 @@ const works = (command: string, args: string[]) => {
 }
 
 const canMount = () =>
-  works(alone[0] ?? '', [...alone.slice(1), 'mount', '-t', 'tmpfs', 'daily-report', '/mnt'])
+  works(privateMounts[0] ?? '', [...privateMounts.slice(1), 'mount', '-t', 'tmpfs', 'daily-report', '/mnt'])
 const canTrace = () => works('strace', ['-o', '/dev/null', 'true'])
 
-/** The tests that cannot run on this machine, and why. */
+/** The tests that cannot run on this machine, and the reasons. */
 export function missingTools(): { file: string; sentence: string }[] {
   return [
     ...(canMount()

@@ -10,7 +10,7 @@ import { withDatabase } from './verify.ts'
 
 type Upload = { url: string; token: string; project: number; name: string; content: Buffer }
 
-/** Sends a file; after `cutAfter` bytes of the body the connection ends. The status, or undefined without an answer. */
+/** Sends a file and ends the connection after `cutAfter` bytes of the body. Undefined if there is no response. */
 export function upload(
   { url, token, project, name, content }: Upload,
   cutAfter = Number.POSITIVE_INFINITY,
@@ -42,7 +42,7 @@ export function upload(
   })
 }
 
-/** Files without a row, rows without a whole file, and what is left of uploads that never ended. */
+/** Files without a row, rows without a complete file, and parts of unfinished uploads. */
 export function findOrphans(place: Place): Promise<{ files: string[]; rows: string[]; growing: string[] }> {
   return withDatabase(place, async db => {
     const rows = await db.selectFrom('project_files').select(['storage_name', 'file_size']).execute()

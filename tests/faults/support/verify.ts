@@ -9,17 +9,17 @@ const keptCounts = ['report_projects', 'project_people', 'day_counts'] as const
 
 export type Place = { dataDir: string; databaseUrl?: string }
 
-/** Opens the database beside the server, looks, and closes it again. */
-export async function withDatabase<T>(place: Place, look: (db: Db) => Promise<T>): Promise<T> {
+/** Opens the database beside the server, reads it, and closes it again. */
+export async function withDatabase<T>(place: Place, read: (db: Db) => Promise<T>): Promise<T> {
   const db = connect({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
   try {
-    return await look(db)
+    return await read(db)
   } finally {
     await db.destroy()
   }
 }
 
-/** Fails unless everything confirmed is there, nothing is there by half, and the database finds itself sound. */
+/** Fails unless every confirmed write exists, no write is incomplete, and the database passes its integrity checks. */
 export function expectNothingLostOrTorn(place: Place, ledger: Ledger): Promise<void> {
   return withDatabase(place, async db => {
     const { lost, torn } = await findDamage(db, ledger)
@@ -73,7 +73,7 @@ async function expectSoundSqlite(db: Db) {
   expect(foreignKeys.rows).toEqual([])
 }
 
-/** Throws where an index and its table disagree. */
+/** Throws if an index and its table differ. */
 async function expectSoundPostgres(db: Db) {
   await sql`create extension if not exists amcheck`.execute(db)
   await sql`select bt_index_check(pg_class.oid, true) from pg_class

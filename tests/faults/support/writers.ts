@@ -3,25 +3,23 @@ import { messages } from '#shared/messages.ts'
 import type { CalledApp } from './app-process.ts'
 import { dayNumber, reportFor, type Team, today } from './team.ts'
 
-/** What the server has confirmed, and so must keep whatever happens to it. */
+/** The writes that the server has confirmed and must not lose. */
 export type Ledger = {
-  /** Report id → its text, which tells its number of rows. */
+  /** Report id → its text, which contains its number of rows. */
   reports: Map<number, string>
   comments: Set<number>
   /** Report id → the number of its last confirmed edit. */
   edits: Map<number, number>
-  /** How many writes were confirmed in all, and a text of each that stands in no other. */
+  /** The number of confirmed writes, and a unique text of each. */
   confirmed: number
   texts: string[]
-  /** Answers that were neither a confirmation nor the connection ending, and why a write was refused. */
+  /** The texts of refusals, with how often each occurred. */
   refused: Map<string, number>
 }
 
-/** The database is away, or the machine has too much to do: nothing was confirmed, and nothing is wrong. */
-export const isToldToComeBack = (text: string) =>
-  [messages.general.databaseUnreachable, messages.general.overloaded].some(sentence =>
-    text.includes(sentence),
-  )
+/** The database is unavailable or the server is overloaded, which is expected here. */
+export const isRetryLater = (text: string) =>
+  [messages.general.databaseUnreachable, messages.general.overloaded].some(sentence => text.includes(sentence))
 
 export const emptyLedger = (): Ledger => ({
   reports: new Map(),
@@ -35,13 +33,13 @@ export const emptyLedger = (): Ledger => ({
 type Writer = { day: number; own: number[]; edited?: number; version: number }
 
 /**
- * All users of the team write without a pause unless they are told to come back later: reports, comments on them, edits of today's report. A write counts as
- * confirmed once its whole answer has arrived.
+ * All users of the team write continuously: reports, comments on them, and edits of today's report. A write counts as
+ * confirmed once its complete response has arrived.
  */
 export function createWriters(team: Team, ledger: Ledger) {
   const writers = team.members.map((): Writer => ({ day: 0, own: [], version: 0 }))
 
-  /** Until told to stop or until the server is gone. */
+  /** Writes until `stop` is called or the server has ended. */
   function run(app: CalledApp, onAnswer: (status: number, ms: number) => void = () => {}) {
     let isStopped = false
     const done = Promise.all(
@@ -53,10 +51,10 @@ export function createWriters(team: Team, ledger: Ledger) {
             onAnswer(answer.status, answer.ms)
             if (answer.status < 300) ledger.confirmed++
             else ledger.refused.set(answer.text, (ledger.refused.get(answer.text) ?? 0) + 1)
-            // Later, as they are told: asking at once would only take the processor from the server.
-            if (isToldToComeBack(answer.text)) await sleep(20)
+            // An immediate retry would only take processor time from the server.
+            if (isRetryLater(answer.text)) await sleep(20)
           } catch {
-            // The connection ended before the answer, so the client does not know whether this was written.
+            // The connection ended before the response, so the client does not know whether this was written.
             if (app.child.exitCode !== null || app.child.signalCode !== null) return
           }
         }
@@ -109,7 +107,7 @@ export function createWriters(team: Team, ledger: Ledger) {
       ledger.texts.push(report.tasks)
     }
     if (answer.status === 409) {
-      // Written just before a kill, without an answer: it exists, so from now on it is edited.
+      // The report was written just before a kill and the response was lost, so from now on it is edited.
       const path = `/api/reports/me?date=${today()}`
       const mine = await app.expectCall(200, { path, token })
       writer.edited = mine.body.reports[0].id

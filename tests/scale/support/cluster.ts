@@ -8,7 +8,7 @@ import { type AppProcess, type CalledApp, startApp } from '../../faults/support/
 import { callerOf } from '../../faults/support/calls.ts'
 import { startProxy } from './proxy.ts'
 
-/** A database, a bucket, and as many instances as are asked for behind a proxy; all gone with the test. */
+/** Starts a database, a bucket and this many instances behind a proxy; all are removed after the test. */
 export async function startCluster(size: number, env: Record<string, string> = {}) {
   const undo: (() => unknown)[] = []
   onTestFinished(async () => {
@@ -25,7 +25,7 @@ export async function startCluster(size: number, env: Record<string, string> = {
   const [databaseUrl, bucket] = await Promise.all([newDatabase(), newBucket()])
   const shared = { DATABASE_URL: databaseUrl, ...s3Variables(bucket), TRUST_PROXY: '127.0.0.1', ...env }
 
-  /** A new one with a disk of its own; it shares what the settings say and nothing else. */
+  /** Starts an instance with its own data folder; it shares only what the settings name. */
   async function startInstance(own: Record<string, string> = {}): Promise<AppProcess> {
     const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-scale-'))
     undo.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -35,7 +35,7 @@ export async function startCluster(size: number, env: Record<string, string> = {
     return started
   }
 
-  // Together, as containers do, and on an empty database: each wants to migrate, to mark the store, to be first.
+  // They start together on an empty database, as containers do, so each tries to migrate and to mark the store.
   const instances = await Promise.all(Array.from({ length: size }, () => startInstance()))
   const proxy = await startProxy(instances.map(instance => instance.url))
   undo.push(proxy.close)
@@ -48,11 +48,11 @@ export async function startCluster(size: number, env: Record<string, string> = {
     newDatabase,
     newBucket,
     bucket,
-    /** Where tests look into the database. */
+    /** The database, for checks in tests. */
     place: { dataDir: '', databaseUrl },
-    /** Through the proxy, so that every call meets another instance. */
+    /** Calls through the proxy, each to another instance. */
     ...calls,
-    /** What the helpers of the fault tests take for a server: the proxy, which outlives every instance. */
+    /** The proxy as a server for the helpers of the fault tests; it outlives every instance. */
     app: { ...calls, url: proxy.url, child: { exitCode: null, signalCode: null } } satisfies CalledApp,
   }
 }

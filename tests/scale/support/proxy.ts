@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 
 export type RoundRobin = {
   url: string
-  /** The instances, round-robin; may change while requests are under way. */
+  /** The instances, used round-robin; they may change while requests are in flight. */
   targets: string[]
-  /** Requests passed on, how many found their instance gone before it took them, and how many lost it after. */
+  /** Forwarded requests, those whose instance refused the connection, and those whose instance ended later. */
   counts: { passed: number; movedOn: number; broken: number }
   close(): Promise<void>
 }
 
 /**
- * Every request goes to the next instance, so that no two in a row meet the same one. Like the proxies people
- * use, it tries the next when a connection is refused, and never repeats a request that may have been executed.
+ * Sends every request to the next instance. Like real proxies it tries the next one when a connection is refused, and
+ * never repeats a request that may have been executed.
  */
 export async function startProxy(targets: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true })
@@ -52,7 +52,7 @@ export async function startProxy(targets: string[]): Promise<RoundRobin> {
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) upstream.destroy()
     })
-    // A refused connection has read nothing yet: the next one gets it all.
+    // A refused connection has read nothing of the body, so the next instance gets all of it.
     upstream.on('socket', socket => {
       if (!socket.connecting) incoming.pipe(upstream)
       else socket.once('connect', () => incoming.pipe(upstream))

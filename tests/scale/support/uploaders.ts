@@ -4,7 +4,7 @@ import { hashOf, upload } from '../../faults/support/uploads.ts'
 
 export type Stored = { id: number; hash: string }
 
-/** Some people upload without a pause and read back what was confirmed; each file is one of a kind. */
+/** Some users upload unique files continuously and read confirmed ones back. */
 export function startUploaders(url: string, team: Team, size: number) {
   const stored: Stored[] = []
   const counts = { uploads: 0, downloads: 0, failed: 0, busy: 0, wrong: 0 }
@@ -12,7 +12,7 @@ export function startUploaders(url: string, team: Team, size: number) {
 
   async function work(token: string, index: number) {
     for (let turn = 0; !isStopped; turn++) {
-      // Small ones, and every so often one that goes to the store in parts.
+      // Most files are small, and some are large enough for a multipart upload to the store.
       const content = randomBytes(turn % 5 === 4 ? 6 * 1024 * 1024 : 20_000 + turn)
       const project = team.projects[turn % team.projects.length] ?? 0
       const answer = await upload({ url, token, project, name: `${index}-${turn}.bin`, content })
@@ -40,7 +40,7 @@ export function startUploaders(url: string, team: Team, size: number) {
   }
 }
 
-/** `failed` when the connection or the instance behind it ended: then there is no content to compare. */
+/** `failed` if the connection or its instance ended, so there is no content to compare. */
 export async function isWhole(
   url: string,
   { id, hash }: Stored,

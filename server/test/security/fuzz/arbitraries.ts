@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import type { z } from 'zod/mini'
 import { anyText } from '../../any-text.ts'
 
-// What to send, made from the contract itself: a schema gives values that fit it, its edges, and now and then
-// something that has no business there.
+// Values made from the contract's schemas: valid ones, boundary values and sometimes invalid ones.
 
 type Check = { _zod: { def: { check: string; maximum?: number; pattern?: RegExp } } }
 type Def = {
@@ -18,7 +17,7 @@ type Def = {
   checks?: Check[]
 }
 
-/** Ids low enough that most of them exist. */
+/** Low ids, because most of them exist. */
 export const anId = fc.integer({ min: 1, max: 12 })
 
 const days = fc.oneof(
@@ -42,7 +41,7 @@ const emails = fc.oneof(
   fc.constantFrom('ada@example.com', 'DINA@EXAMPLE.COM', ' omar@example.com '),
 )
 
-/** Values that have broken other programs. */
+/** Values that often break programs. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -113,7 +112,7 @@ function deep(levels: number): unknown {
 const often = <T>(fitting: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 25, arbitrary: fitting as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: hostile })
 
-/** Values for a schema; `name` is the field's, which says what its text means. */
+/** Values for a schema; `name` is the name of the field and tells what its text means. */
 export function arbitraryOf(schema: z.ZodMiniType, name = ''): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def
   switch (def.type) {
@@ -131,7 +130,7 @@ export function arbitraryOf(schema: z.ZodMiniType, name = ''): fc.Arbitrary<unkn
     case 'enum':
       return often(fc.constantFrom(...Object.values(def.entries ?? {})))
     case 'pipe':
-      // What a transform takes is anything: the other end says what it wants.
+      // The input of a transform can be anything, so its output schema decides.
       return inner(def.in?._zod.def.type === 'transform' ? def.out : def.in, name)
     case 'number':
       return often(/hours/.test(name) ? fc.constantFrom(0.1, 1, 2.5, 9999.9) : anId)
@@ -142,7 +141,7 @@ export function arbitraryOf(schema: z.ZodMiniType, name = ''): fc.Arbitrary<unkn
   }
 }
 
-/** Mostly whole, sometimes with fields missing. */
+/** Objects that are mostly complete and sometimes lack fields. */
 function record(shape: Record<string, z.ZodMiniType>): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(shape).map(([key, field]) => [key, arbitraryOf(field, key)]),

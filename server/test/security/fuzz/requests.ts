@@ -4,19 +4,19 @@ import type { LiveRoute } from '../../live-routes.ts'
 import { boundary, multipart } from '../../multipart.ts'
 import { anId, arbitraryOf, hostile } from './arbitraries.ts'
 
-/** One request, in plain data: printed, it can be sent again. */
+/** A request as plain data, so that a printed one can be sent again. */
 export type FuzzRequest = {
   method: string
   url: string
   who: string
   headers: Record<string, string>
-  /** Base64, since bodies need not be text. */
+  /** Base64, because bodies need not be text. */
   body?: string
 }
 
 const people = 'ada ada ada max max max dina dina omar omar desi mark nobody stranger'.split(' ')
 
-/** Hashing takes a hundred times as long as everything else: it gets its share and no more. */
+/** Calls that hash take a hundred times as long as others, so they get a fixed share. */
 const isCostly = ({ name }: LiveRoute) => /login|register|password/.test(name)
 
 export function fuzzRequests(routes: LiveRoute[]): fc.Arbitrary<FuzzRequest> {
@@ -99,7 +99,7 @@ const oddHeaders = fc.constantFrom<Record<string, string>>(
   { 'accept-version': '2.x' },
 )
 
-/** A query of the route's own parameters, sometimes twice, sometimes with strangers among them. */
+/** A query of the route's parameters, sometimes repeated or with unknown parameters. */
 function queryOf({ schema, method }: LiveRoute): fc.Arbitrary<string> {
   const own = schema.querystring ? arbitraryOf(schema.querystring) : fc.constant({})
   const usual = fc
@@ -153,7 +153,7 @@ function contentOf(route: LiveRoute): fc.Arbitrary<Content> {
   )
 }
 
-/** What should have been JSON and is not quite. */
+/** Invalid JSON that is almost valid. */
 function spoiled(values: fc.Arbitrary<unknown>): fc.Arbitrary<Content> {
   return fc
     .tuple(
@@ -209,3 +209,7 @@ const uploads: fc.Arbitrary<Content> = fc
       headers: { 'content-type': `multipart/form-data${type}` },
     }
   })
+
+/** Stack traces, SQL and paths of the server, which no response may contain. */
+export const internals =
+  /\bat \S+ \(|\.[tj]s:\d|node_modules|node:internal|sqlite|postgres|kysely|constraint|relation "|syntax error|select .+ from|insert into|update .+ set |ENOENT|EACCES|ECONN|\/tmp\/|\/home\/|\/usr\/|undefined is not|cannot read prop/i

@@ -3,16 +3,16 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** What the mail server does with the next mails. */
-export const moods = ['takes', 'refuses', 'busy', 'hangs', 'drops'] as const
-export type Mood = (typeof moods)[number]
+/** How the mail server responds to the next mails. */
+export const behaviours = ['takes', 'refuses', 'busy', 'hangs', 'drops'] as const
+export type Behaviour = (typeof behaviours)[number]
 
-/** A real SMTP server that takes mails, refuses them, is busy (4xx), never answers, or drops the connection after DATA. */
-export async function startMoodyMailServer() {
-  let mood: Mood = 'takes'
-  /** The raw text of every mail that it said yes to. */
+/** A real SMTP server that accepts mails, refuses them, is busy (4xx), never responds, or disconnects after DATA. */
+export async function startFailingMailServer() {
+  let behaviour: Behaviour = 'takes'
+  /** The raw text of every accepted mail. */
   const taken: string[] = []
-  const seen: Record<Mood, number> = { takes: 0, refuses: 0, busy: 0, hangs: 0, drops: 0 }
+  const received: Record<Behaviour, number> = { takes: 0, refuses: 0, busy: 0, hangs: 0, drops: 0 }
   const sockets = new Set<Socket>()
   const answers = (code: number, sentence: string) =>
     Object.assign(new Error(sentence), { responseCode: code })
@@ -21,13 +21,13 @@ export async function startMoodyMailServer() {
     hideSTARTTLS: true,
     closeTimeout: 100,
     onMailFrom(_address, _session, callback) {
-      seen[mood]++
-      if (mood === 'refuses') callback(answers(550, '5.7.1 Refused for a test'))
-      else if (mood === 'busy') callback(answers(451, '4.3.2 Try again later'))
-      else if (mood !== 'hangs') callback()
+      received[behaviour]++
+      if (behaviour === 'refuses') callback(answers(550, '5.7.1 Refused for a test'))
+      else if (behaviour === 'busy') callback(answers(451, '4.3.2 Try again later'))
+      else if (behaviour !== 'hangs') callback()
     },
     onData(stream, _session, callback) {
-      const then = mood
+      const then = behaviour
       void text(stream).then(mail => {
         if (then === 'hangs') return
         if (then === 'drops') {
@@ -36,11 +36,11 @@ export async function startMoodyMailServer() {
         }
         taken.push(mail)
         callback()
-        // A client that was killed before the end of its mail.
+        // A killed client ends its mail early, which is an error of the stream.
       }, callback)
     },
   })
-  // Clients that are killed end their connections in every possible way.
+  // Killed clients end their connections with errors.
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -51,11 +51,11 @@ export async function startMoodyMailServer() {
   const { port } = server.server.address() as AddressInfo
   return {
     taken,
-    seen,
-    setMood(next: Mood) {
-      // Those that wait for an answer wait in vain only while it hangs.
-      if (mood === 'hangs' && next !== 'hangs') for (const socket of sockets) socket.destroy()
-      mood = next
+    received,
+    setBehaviour(next: Behaviour) {
+      // Clients that wait for a response are disconnected when it stops hanging.
+      if (behaviour === 'hangs' && next !== 'hangs') for (const socket of sockets) socket.destroy()
+      behaviour = next
     },
     env: {
       SMTP_URL: `smtp://127.0.0.1:${port}`,

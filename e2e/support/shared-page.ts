@@ -2,22 +2,22 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { watchLayoutShifts } from './looks.ts'
 import { test as base } from './test.ts'
 
-let kept: BrowserContext | undefined
+let shared: BrowserContext | undefined
 
 /**
- * For tests that only look at the filled team: those of a worker share one page, because a first load in an empty browser
- * takes twice the work of a load in one that has the app's files. Each starts without anything stored. Playwright replaces
- * the worker of a test that fails, and the page with it.
+ * For tests that only read the filled team. The tests of a worker share one page, because a first load with an empty cache
+ * takes twice the work of a later one. Each test starts with empty storage. Playwright replaces the worker of a failed
+ * test, and the page with it.
  */
 export const test = base.extend({
   context: async ({ browser, team }, use, { errors }) => {
-    kept ??= await openKept(browser.newContext())
-    const [page] = kept.pages()
+    shared ??= await openShared(browser.newContext())
+    const [page] = shared.pages()
     if (!page) throw new Error('The page that tests share is gone')
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', forcedColors: 'none' })
-    await use(kept)
-    // Ends what the screen still does, after the console was looked at. What failed is kept for its picture.
+    await use(shared)
+    // Leaving the app ends its pending work, after the console was checked. A failed screen stays for its screenshot.
     if (errors.length > 0) return
     await leaveApp(page, team.url)
     await clearStorage(page)
@@ -28,13 +28,13 @@ export const test = base.extend({
   },
 })
 
-async function openKept(opening: Promise<BrowserContext>) {
+async function openShared(opening: Promise<BrowserContext>) {
   const context = await opening
   await watchLayoutShifts(await context.newPage())
   return context
 }
 
-/** On a page of the same origin that is not the app. */
+/** Opens a page of the same origin that is not the app. */
 async function leaveApp(page: Page, url: string) {
   await page.goto(`${url}/healthz`)
 }
@@ -53,9 +53,9 @@ async function clearStorage(page: Page) {
   })
 }
 
-/** What is opened from now on is opened by this user. */
+/** Signs this user in for every screen that is opened from now on. */
 export async function enterAs(page: Page, url: string, token: string) {
-  // Where the test before has left the page.
+  // After the previous test the page is already there.
   if (page.url() !== `${url}/healthz`) await leaveApp(page, url)
   await page.evaluate(value => localStorage.setItem('token', value), token)
 }
@@ -66,10 +66,10 @@ export async function follow(page: Page, path: string) {
 }
 
 /**
- * The same with an empty data cache. By way of the landing page, because a screen that stays mounted keeps its data. This
+ * The same with an empty data cache, by way of the landing page, because a screen that stays mounted keeps its data. This
  * takes half the work of loading the document.
  */
-export async function openAnew(page: Page, path: string) {
+export async function openWithEmptyCache(page: Page, path: string) {
   await page.evaluate(emptyCache)
   await page.evaluate(followInPage, ['/', path])
 }
@@ -82,14 +82,14 @@ function emptyCache() {
 
 async function followInPage(paths: string[]) {
   for (const path of paths) {
-    // The landing page may have led there already.
+    // The landing page may already have redirected there.
     if (location.pathname + location.search === path) continue
-    // Every screen names itself once it is there.
+    // Every screen sets its title once it is rendered.
     document.title = ''
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
     while (document.title === '') await new Promise(resolve => setTimeout(resolve, 10))
-    // The app takes this for the Back button, and leaves the page where it was scrolled to.
+    // The app treats this as the Back button and keeps the scroll position.
     window.scrollTo(0, 0)
   }
 }
