@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { fakeApi, personOf } from '../../test/fake-api.ts'
 import { renderAt } from '../../test/render-app.tsx'
 import { makeComment } from '../../test/reports.ts'
-import { NewComment } from '../features/comments/new-comment.tsx'
+import { NewComment } from '../features/comments/comment-form.tsx'
 import { ActorContext } from '../lib/can.tsx'
 
 const call = 'POST /api/reports/3/comments'

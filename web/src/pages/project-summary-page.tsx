@@ -11,8 +11,8 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { useProjectSummary } from '../features/hours/api.ts'
+import { type SummaryDay, summarizeProject } from '../features/hours/project-summary.ts'
 import { SummaryDayCard } from '../features/hours/summary-day.tsx'
-import { type SummaryDay, summaryOf } from '../features/hours/summary-of.ts'
 import { SummaryStats } from '../features/hours/summary-stats.tsx'
 import { failureText } from '../lib/api-error.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
@@ -64,7 +64,7 @@ function UnknownUser({ projectId }: { projectId: string }) {
 }
 
 function Summary({ summary: answer }: { summary: ProjectSummary }) {
-  const summary = useMemo(() => summaryOf(answer), [answer])
+  const summary = useMemo(() => summarizeProject(answer), [answer])
   if (summary.reports === 0) return <EmptyState icon={journal} title={messages.hours.noReports} />
   return (
     <>

@@ -33,7 +33,7 @@ export function useUpdateAccount() {
   return useMutation({
     mutationFn: (body: AccountInput) =>
       request({ method: 'PUT', path: '/account', body, reply: accountReply }),
-    // The name stands on many screens, and so do days.
+    // Many screens show the name, or days that depend on the time zone and the working days.
     onSuccess(account) {
       queryClient.setQueryData<Account>(accountKey, account)
       void queryClient.invalidateQueries()
@@ -49,7 +49,7 @@ export function useChangePassword() {
   })
 }
 
-/** One device, or all others. */
+/** Signs out one device, or all devices but this one. */
 export function useEndSignIns() {
   return useMutation({
     mutationFn: (id: number | 'others') =>
@@ -58,7 +58,7 @@ export function useEndSignIns() {
         path: id === 'others' ? '/account/sign-ins' : `/account/sign-ins/${id}`,
         reply: messageReply,
       }),
-    // Also after a failure: the device may be gone already.
+    // Also after a failure, because the device may have signed out already.
     onSettled: useRefreshSignIns(),
   })
 }

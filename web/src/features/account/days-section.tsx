@@ -18,7 +18,7 @@ import { useAccount, useUpdateAccount } from './api.ts'
 
 const ownDaysForm = z.pick(accountInput, { time_zone: true, working_days: true })
 
-const ownDaysOf = ({ time_zone, working_days }: Account): OwnDays => ({ time_zone, working_days })
+const pickOwnDays = ({ time_zone, working_days }: Account): OwnDays => ({ time_zone, working_days })
 
 export function DaysSection() {
   const account = useAccount()
@@ -51,12 +51,12 @@ function DaysForm({ account, organization }: { account: Account; organization: S
   const { notice, showNotice } = useTimedNotice()
   const form = useForm<OwnDays>({
     resolver: checkAsTyped<OwnDays>(ownDaysForm),
-    defaultValues: ownDaysOf(account),
+    defaultValues: pickOwnDays(account),
   })
   const { isDirty } = form.formState
   const submission = useSubmit(form, {
     async send(values) {
-      form.reset(ownDaysOf(await update.mutateAsync(values)))
+      form.reset(pickOwnDays(await update.mutateAsync(values)))
       showNotice(messages.account.ownDaysSaved)
     },
     failure: (error, hasFields) => (hasFields ? undefined : failureText(error, messages.settings.saveFailed)),

@@ -27,7 +27,7 @@ export function DevicesSection() {
 
   function showSignedOut(text: string) {
     setResult({ variant: 'success', text })
-    // The button went with its device.
+    // The device's row is removed with its button, so the focus moves to the heading.
     takeFocus(heading.current, { preventScroll: true })
   }
 
@@ -37,7 +37,7 @@ export function DevicesSection() {
       const { msg } = await end.mutateAsync(which)
       showSignedOut(msg)
     } catch (error) {
-      // It signed out by itself, or its session has expired.
+      // The device has signed out itself, or its session has expired.
       if (hasCode(error, 'not_found')) return showSignedOut(messages.account.deviceSignedOut)
       setResult({ variant: 'danger', text: failureText(error, messages.account.signOutFailed) })
     }
@@ -68,7 +68,7 @@ export function DevicesSection() {
               icon={isPhone(signIn) ? phone : laptop}
               name={
                 <>
-                  {nameOf(signIn)}
+                  {deviceName(signIn)}
                   {signIn.is_current && <span className="badge text-bg-success">This device</span>}
                 </>
               }
@@ -83,7 +83,7 @@ export function DevicesSection() {
                 <button
                   type="button"
                   className="btn btn-secondary btn-sm"
-                  aria-label={`Sign out ${nameOf(signIn)}`}
+                  aria-label={`Sign out ${deviceName(signIn)}`}
                   disabled={end.isPending}
                   onClick={() => void signOut(signIn.id)}
                 >
@@ -127,5 +127,5 @@ function Device({ icon, name, facts, children }: DeviceProps) {
   )
 }
 
-const nameOf = ({ device }: SignIn) => device ?? messages.account.unknownDevice
+const deviceName = ({ device }: SignIn) => device ?? messages.account.unknownDevice
 const isPhone = ({ device }: SignIn) => /iPhone|Android/.test(device ?? '')

@@ -32,7 +32,7 @@ import './account.scss'
 type Values = Pick<Account, 'email_notifications' | 'muted' | 'reminders' | 'reminder_time'>
 type Mails = Account['email_notifications']
 
-const valuesOf = ({ email_notifications, muted, reminders, reminder_time }: Account): Values => ({
+const pickValues = ({ email_notifications, muted, reminders, reminder_time }: Account): Values => ({
   email_notifications,
   muted,
   reminders,
@@ -40,7 +40,7 @@ const valuesOf = ({ email_notifications, muted, reminders, reminder_time }: Acco
 })
 
 type NotificationsSectionProps = {
-  /** Asked for by the page: asked here, a moment later, a call that has failed would be sent again. */
+  /** The page loads both queries: mounted here, a query whose call has just failed would send it again. */
   account: UseQueryResult<Account>
   settings: UseQueryResult<Settings>
   save: Save
@@ -75,7 +75,7 @@ export function NotificationsSection({ account, settings, save }: NotificationsS
   )
 }
 
-/** The inbox and mails lead to this section. */
+/** Focuses the heading if the URL ends in #notifications, as links in the inbox and in mails do. */
 function useLinkedHeading(isLoading: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { hash } = useLocation()
@@ -93,7 +93,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const { notice, showNotice } = useTimedNotice()
-  const [values, setValues] = useState(() => valuesOf(account))
+  const [values, setValues] = useState(() => pickValues(account))
   const { email_notifications, muted, reminders, reminder_time } = values
   const kinds = kindsFor(account)
   const timeError = error instanceof ApiError ? error.errors.reminder_time : undefined
@@ -109,7 +109,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
     setIsBusy(true)
     setError(undefined)
     try {
-      setValues(valuesOf(await save(values)))
+      setValues(pickValues(await save(values)))
       showNotice(messages.account.notificationsSaved)
     } catch (problem) {
       setError(problem)
@@ -178,7 +178,7 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
 type MailKindsProps = {
   kinds: readonly NotificationKind[]
   muted: readonly NotificationKind[]
-  /** Absent: not yet. */
+  /** Absent in the skeleton, where nothing can be chosen yet. */
   onChange?: (chosen: NotificationKind[]) => void
 }
 
@@ -188,7 +188,7 @@ const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
       legend="Email me about"
       choices={kinds.map(kind => ({
         value: kind,
-        label: sentence(messages.notifications.mailedAbout[kind]),
+        label: capitalize(messages.notifications.mailedAbout[kind]),
       }))}
       chosen={kinds.filter(kind => !muted.includes(kind))}
       disabled={!onChange}
@@ -197,11 +197,11 @@ const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
   </div>
 )
 
-/** Those that the user can get at all. */
+/** The kinds of notifications that this user can get. */
 const kindsFor = (user: User): NotificationKind[] =>
   notificationKinds.filter(kind => kind !== 'summary' || can(user, 'team.read'))
 
-/** What isn't offered stays as it is. */
+/** Kinds that this user isn't offered keep their setting. */
 const withMuted = (
   before: readonly NotificationKind[],
   offered: readonly NotificationKind[],
@@ -209,15 +209,15 @@ const withMuted = (
 ) =>
   notificationKinds.filter(kind => (offered.includes(kind) ? !chosen.includes(kind) : before.includes(kind)))
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 type SkeletonProps = {
   user: User | null
-  /** Undefined: not known yet; most organizations keep the default. */
+  /** Undefined until loaded. The skeleton then assumes the default settings, which most organizations keep. */
   organization: Settings | undefined
 }
 
-/** As high as the form of a user who has changed nothing. */
+/** Has the height of the form of a user who has changed nothing. */
 function NotificationsSkeleton({ user, organization }: SkeletonProps) {
   const { reporting_roles } = organization ?? defaultSettings
   return (

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
-import { ownTimeZone } from '#shared/zones.ts'
+import { isSameZone, isTimeZone, ownTimeZone } from '#shared/zones.ts'
 import { Alert } from '../../components/alert.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { useUpdateAccount } from './api.ts'
+import { useAccount, useUpdateAccount } from './api.ts'
 import './account.scss'
 
 type ZoneOfferProps = {
-  /** The answer is known, and said here. */
+  /** Called once the user has answered; the offer still shows the result. */
   onAnswer: () => void
-  /** There is nothing more to say. */
+  /** Called when the offer can be removed. */
   onDone: () => void
 }
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
-/** Asks once whether the browser's time zone is to be the account's. */
+/** Asks the user once whether the account should use the browser's time zone. */
 export function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
   const [zone] = useState(ownTimeZone)
   const [result, setResult] = useState<Result | null>(null)
@@ -73,3 +73,25 @@ export function ZoneOffer({ onAnswer, onDone }: ZoneOfferProps) {
     </>
   )
 }
+
+// The answer is stored per account and zone: a new zone, or another user of this browser, is asked again.
+const storageKey = (userId: number, zone: string) => `zone-answered:${userId}:${zone}`
+
+/** Decides whether to offer the browser's time zone. After an answer the account is no longer loaded for it. */
+export function useZoneQuestion(userId: number) {
+  const [zone] = useState(ownTimeZone)
+  const [isAnswered, setIsAnswered] = useState(() => localStorage.getItem(storageKey(userId, zone)) !== null)
+  const { data: account, isPending } = useAccount({ enabled: !isAnswered })
+  const [isAsked, setIsAsked] = useState(false)
+  // Once shown the offer stays, because its result appears in the same place.
+  if (!isAsked && !isAnswered && account && !isSame(account.effective.time_zone, zone)) setIsAsked(true)
+  return {
+    isUndecided: !isAnswered && isPending,
+    isAsked: isAsked && !isAnswered,
+    remember: () => localStorage.setItem(storageKey(userId, zone), ''),
+    finish: () => setIsAnswered(true),
+  }
+}
+
+/** `isSameZone` throws for a zone that the server supports and this browser doesn't. */
+const isSame = (a: string, b: string) => a === b || (isTimeZone(a) && isSameZone(a, b))

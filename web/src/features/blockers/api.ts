@@ -1,14 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { blockerPageReply } from '#shared/contract/blockers.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Blocker, type BlockerPage, blockerPageReply, blockerReply } from '#shared/contract/blockers.ts'
 import { can } from '#shared/permissions.ts'
 import { request } from '../../lib/api-client.ts'
 import { useActor } from '../../lib/can.tsx'
-import type { BlockerFilters } from './filters.ts'
+import { reportKeys } from '../reports/api.ts'
+import type { BlockerFilters } from './blocker-filters.ts'
 
-// Below the reports' own key: a report that is submitted or edited opens, changes or resolves blockers.
-export const blockersKey = ['reports', 'blockers'] as const
+// Below the key of the reports, because a report that is submitted or edited opens, changes or resolves blockers.
+const blockersKey = [...reportKeys.all, 'blockers'] as const
 
-/** The open ones that the user wrote or, as staff, takes care of. */
+/** The open blockers that the user wrote or, as staff, owns. */
 export function useMyBlockers() {
   const actor = useActor()
   const userId = actor && can(actor, 'blocker.readAll') ? actor.id : undefined
@@ -19,7 +20,7 @@ export function useMyBlockers() {
   })
 }
 
-/** A manager goes through all of them: few pages. */
+/** Pages are long, because managers go through the whole list. */
 const limit = 50
 
 export const useBlockers = (filters: BlockerFilters, page: number) =>
@@ -29,3 +30,42 @@ export const useBlockers = (filters: BlockerFilters, page: number) =>
       request({ path: '/blockers', query: { ...filters, page, limit }, reply: blockerPageReply, signal }),
     placeholderData: keepPreviousData,
   })
+
+const post = (path: string, body?: object) => request({ method: 'POST', path, body, reply: blockerReply })
+
+/** The calls that change a blocker. After each of them, also a failed one, the lists are loaded again. */
+export function useChangeBlocker() {
+  const queryClient = useQueryClient()
+
+  async function change(send: () => Promise<Blocker>): Promise<Blocker> {
+    try {
+      return await send()
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: blockersKey })
+    }
+  }
+
+  return {
+    resolve: (id: number, note = '') => change(() => post(`/blockers/${id}/resolve`, { note })),
+    reopen: (id: number) => change(() => post(`/blockers/${id}/reopen`)),
+    /** Shows the new owner before the server has answered. */
+    async assign(id: number, owner: { id: number; name: string } | null): Promise<void> {
+      const owner_id = owner?.id ?? null
+      // A response that is still under way would overwrite the new owner.
+      await queryClient.cancelQueries({ queryKey: blockersKey })
+      queryClient.setQueriesData<BlockerPage>(
+        { queryKey: blockersKey },
+        page =>
+          page && {
+            ...page,
+            data: page.data.map(each =>
+              each.id === id ? { ...each, owner_id, owner_name: owner?.name ?? null } : each,
+            ),
+          },
+      )
+      await change(() =>
+        request({ method: 'PUT', path: `/blockers/${id}`, body: { owner_id }, reply: blockerReply }),
+      )
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import type { Project } from '#shared/contract/projects.ts'
 import type { User } from '#shared/contract/users.ts'
-import type { BlockerFilters } from './filters.ts'
+import type { BlockerFilters } from './blocker-filters.ts'
 
 type BlockerFilterBarProps = {
   filters: BlockerFilters
@@ -62,7 +62,7 @@ function Choice({ label, all, value = '', options, onChange }: ChoiceProps) {
           {name}
         </option>
       ))}
-      {/* Deleted, or not loaded yet. */}
+      {/* The chosen user or project is deleted, or not loaded yet. */}
       {!isListed && <option value={value}>{`${label} ${value}`}</option>}
     </select>
   )

@@ -8,11 +8,11 @@ import { paths } from '../../app/paths.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Clamped } from '../../components/clamped.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { Age } from '../../domain/age.tsx'
 import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
 import { formatDay, formatInstant } from '../../lib/format.ts'
-import { labelOf } from './label-of.ts'
-import { type Place, placesOf } from './places.ts'
+import { blockerLabel } from './blocker-label.ts'
 import './blockers.scss'
 
 export type BlockerActions = {
@@ -28,9 +28,9 @@ type BlockerListProps = BlockerActions & {
 }
 
 export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerListProps) {
-  // One at a time: the note that is being written.
+  // The blocker whose note is being written; there is at most one.
   const [noting, setNoting] = useState<number | null>(null)
-  const places = placesOf(blockers)
+  const positions = findPositions(blockers)
   const list = useLinkedBlocker()
   return (
     <ul ref={list} className="card blocker-list" aria-label="Blockers" aria-busy={isBusy}>
@@ -38,7 +38,7 @@ export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerList
         <BlockerItem
           key={blocker.id}
           blocker={blocker}
-          place={places.get(blocker.id)}
+          position={positions.get(blocker.id)}
           users={users}
           isNoting={noting === blocker.id}
           onNote={isOpen => setNoting(isOpen ? blocker.id : null)}
@@ -49,18 +49,18 @@ export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerList
   )
 }
 
-/** The one that the URL names (#blocker-12) gets the focus, once the page has begun at its heading. */
+/** Focuses the blocker that the URL names (#blocker-12), after the page has focused its heading. */
 function useLinkedBlocker() {
   const list = useRef<HTMLUListElement>(null)
   const { hash } = useLocation()
   const [wanted, setWanted] = useState('')
   useEffect(() => setWanted(/^#blocker-\d+$/.exec(hash)?.[0] ?? ''), [hash])
-  // After every change: the list may take a while to have it.
+  // Runs after every render, because the list may not be loaded yet.
   useLayoutEffect(() => {
     const row = wanted && list.current?.querySelector<HTMLElement>(wanted)
     if (!row) return
     setWanted('')
-    // Not in all of them: a click would give the focus to any row.
+    // Only this row gets a tabIndex. If all had one, a click would focus any of them.
     row.tabIndex = -1
     takeFocus(row)
   })
@@ -69,14 +69,14 @@ function useLinkedBlocker() {
 
 type BlockerItemProps = BlockerActions & {
   blocker: Blocker
-  place: Place | undefined
+  position: Position | undefined
   users: readonly User[] | undefined
   isNoting: boolean
   onNote: (isOpen: boolean) => void
 }
 
 function BlockerItem(props: BlockerItemProps) {
-  const { blocker, place, users, isNoting, onNote, onAssign, onResolve, onReopen } = props
+  const { blocker, position, users, isNoting, onNote, onAssign, onResolve, onReopen } = props
   const isOpen = blocker.resolved_at === null
   const isOld = isOpen && blocker.days_open >= limits.oldBlockerDays
   return (
@@ -98,9 +98,9 @@ function BlockerItem(props: BlockerItemProps) {
               <Clamped text={blocker.project_name} lines={1} />
             </span>
           )}
-          {place && (
+          {position && (
             <span className="badge text-bg-secondary">
-              {place.nth} of {place.total} {place.project}
+              {position.nth} of {position.total} {position.project}
             </span>
           )}
           <Link to={paths.reviewReport(blocker.report_id)}>Report for {formatDay(blocker.opened_on)}</Link>
@@ -118,7 +118,7 @@ function BlockerItem(props: BlockerItemProps) {
             type="button"
             className="btn btn-secondary btn-sm"
             aria-expanded={isNoting}
-            aria-label={`Resolve: ${labelOf(blocker)}`}
+            aria-label={`Resolve: ${blockerLabel(blocker)}`}
             onClick={() => onNote(!isNoting)}
           >
             Resolve
@@ -127,7 +127,7 @@ function BlockerItem(props: BlockerItemProps) {
           <button
             type="button"
             className="btn btn-ghost btn-sm"
-            aria-label={`Reopen: ${labelOf(blocker)}`}
+            aria-label={`Reopen: ${blockerLabel(blocker)}`}
             onClick={() => onReopen(blocker)}
           >
             Reopen
@@ -174,7 +174,7 @@ function OwnerSelect({ blocker, users, onAssign }: OwnerSelectProps) {
   return (
     <select
       className={`form-select ${owner_id === null ? 'blocker-unowned' : ''}`}
-      aria-label={`Owner: ${labelOf(blocker)}`}
+      aria-label={`Owner: ${blockerLabel(blocker)}`}
       value={owner_id ?? ''}
       onChange={({ target }) => onAssign(target.value === '' ? null : Number(target.value))}
     >
@@ -191,10 +191,10 @@ function OwnerSelect({ blocker, users, onAssign }: OwnerSelectProps) {
 
 type NoteFormProps = { onSend: (note: string) => void; onCancel: () => void }
 
-/** Enter resolves it, with or without a note. */
+/** The note is optional: Enter in the empty field resolves the blocker too. */
 function NoteForm({ onSend, onCancel }: NoteFormProps) {
   const [note, setNote] = useState('')
-  // Opened by the button beside it, to be typed in or sent with Enter.
+  // The form opens on a click on Resolve, so the focus moves into it.
   const input = useFocusOnce<HTMLInputElement>()
 
   function handleSubmit(event: FormEvent) {
@@ -221,5 +221,55 @@ function NoteForm({ onSend, onCancel }: NoteFormProps) {
         Cancel
       </button>
     </form>
+  )
+}
+
+type Position = { nth: number; total: number; project: string }
+
+/** Numbers the blockers of a person who has several on the same project, by id. The others have no entry. */
+export function findPositions(blockers: readonly Blocker[]): Map<number, Position> {
+  const groups = Map.groupBy(blockers, ({ user_id, project_id }) => `${user_id} ${project_id}`)
+  return new Map(
+    [...groups.values()]
+      .filter(group => group.length > 1)
+      .flatMap(group =>
+        group.map(({ id, project_name }, index) => [
+          id,
+          {
+            nth: index + 1,
+            total: group.length,
+            project: project_name === null ? 'without a project' : 'on this project',
+          },
+        ]),
+      ),
+  )
+}
+
+/** Stands in for the list while it loads. */
+export function BlockerListSkeleton() {
+  return (
+    <Placeholder label={messages.blockers.loading}>
+      <div className="card blocker-list">
+        {['82%', '64%', '71%', '58%', '77%'].map(width => (
+          <div key={width} className="blocker">
+            <div className="blocker-when">
+              <Skeleton width="3.5rem" />
+            </div>
+            <div className="blocker-words">
+              <Skeleton width={width} />
+              <p className="blocker-whose">
+                <Skeleton width="12rem" height="1.875rem" />
+              </p>
+            </div>
+            <div className="blocker-owner">
+              <Skeleton height="2.25rem" />
+            </div>
+            <div className="blocker-act">
+              <Skeleton width="4.5rem" height="2rem" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Placeholder>
   )
 }

@@ -1,33 +1,34 @@
-import { useState } from 'react'
-import type { Blocker } from '#shared/contract/blockers.ts'
+import { useId, useState } from 'react'
+import type { Blocker, BlockerPage } from '#shared/contract/blockers.ts'
 import { messages } from '#shared/messages.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Age } from '../../domain/age.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { useChangeBlocker } from './change-blocker.ts'
-import { labelOf } from './label-of.ts'
+import { useWasReady } from '../../lib/use-was-ready.ts'
+import { useChangeBlocker, useMyBlockers } from './api.ts'
+import { blockerLabel } from './blocker-label.ts'
 import './blockers.scss'
 
-/** What was resolved here, or reopened again. */
+/** A blocker that was resolved here, and may have been reopened. */
 type Changed = { blocker: Blocker; isResolved: boolean }
 
 type MyBlockersProps = {
   userId: number
   blockers: readonly Blocker[]
-  /** How many there are, if it can be more than these. */
+  /** The number of all open blockers, if `blockers` may be the first page only. */
   total?: number
 }
 
-/** A user's open blockers. What is resolved here keeps its line, so that nothing moves and it can be undone. */
-export function MyBlockers({ userId, blockers, total = blockers.length }: MyBlockersProps) {
+/** A user's open blockers. One that is resolved here keeps its row, so nothing moves and it can be undone. */
+function MyBlockers({ userId, blockers, total = blockers.length }: MyBlockersProps) {
   const change = useChangeBlocker()
   const [changed, setChanged] = useState<ReadonlyMap<number, Changed>>(new Map())
   const [busy, setBusy] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const shown = inOrder(blockers, changed)
+  const shown = mergeByAge(blockers, changed)
   const more = total - blockers.length
 
-  async function turn(blocker: Blocker, isResolved: boolean) {
+  async function setIsResolved(blocker: Blocker, isResolved: boolean) {
     if (busy !== null) return
     setBusy(blocker.id)
     setFailure(null)
@@ -52,7 +53,7 @@ export function MyBlockers({ userId, blockers, total = blockers.length }: MyBloc
             isOwn={blocker.user_id === userId}
             isResolved={changed.get(blocker.id)?.isResolved ?? false}
             isBusy={busy === blocker.id}
-            onTurn={isResolved => void turn(blocker, isResolved)}
+            onChange={isResolved => void setIsResolved(blocker, isResolved)}
           />
         ))}
       </ul>
@@ -71,10 +72,10 @@ type LineProps = {
   isOwn: boolean
   isResolved: boolean
   isBusy: boolean
-  onTurn: (isResolved: boolean) => void
+  onChange: (isResolved: boolean) => void
 }
 
-function Line({ blocker, isOwn, isResolved, isBusy, onTurn }: LineProps) {
+function Line({ blocker, isOwn, isResolved, isBusy, onChange }: LineProps) {
   const { text, user_name, days_open } = blocker
   return (
     <li className={isResolved ? 'my-blocker-resolved' : undefined}>
@@ -88,10 +89,10 @@ function Line({ blocker, isOwn, isResolved, isBusy, onTurn }: LineProps) {
       <button
         type="button"
         className={`btn btn-sm ${isResolved ? 'btn-ghost' : 'btn-secondary'}`}
-        aria-label={`${isResolved ? 'Undo resolving' : 'Resolved'}: ${labelOf(blocker)}`}
-        // Not disabled meanwhile: the focus would be lost.
+        aria-label={`${isResolved ? 'Undo resolving' : 'Resolved'}: ${blockerLabel(blocker)}`}
+        // Not disabled while busy, because a disabled button loses the focus.
         aria-busy={isBusy}
-        onClick={() => onTurn(!isResolved)}
+        onClick={() => onChange(!isResolved)}
       >
         {isResolved ? 'Undo' : 'Resolved'}
       </button>
@@ -99,9 +100,47 @@ function Line({ blocker, isOwn, isResolved, isBusy, onTurn }: LineProps) {
   )
 }
 
-/** The open ones and those changed here, where they stood: the list is a moment behind. */
-function inOrder(open: readonly Blocker[], changed: ReadonlyMap<number, Changed>): Blocker[] {
-  const own = [...changed.values()].map(({ blocker }) => blocker)
-  const gone = own.filter(({ id }) => !open.some(each => each.id === id))
-  return [...open, ...gone].sort((a, b) => a.opened_on.localeCompare(b.opened_on) || a.id - b.id)
+/** The open blockers, and those changed here that the list no longer has, in their former order. */
+function mergeByAge(open: readonly Blocker[], changed: ReadonlyMap<number, Changed>): Blocker[] {
+  const changedHere = [...changed.values()].map(({ blocker }) => blocker)
+  const notListed = changedHere.filter(({ id }) => !open.some(each => each.id === id))
+  return [...open, ...notListed].sort((a, b) => a.opened_on.localeCompare(b.opened_on) || a.id - b.id)
+}
+
+/** The card on the dashboard. Users without open blockers don't see it. */
+export function OpenBlockers({ userId, page }: { userId: number; page: BlockerPage }) {
+  const title = useId()
+  // The card stays after its last blocker is resolved, because that keeps its row.
+  const [wasShown] = useState(page.data.length > 0)
+  if (page.data.length === 0 && !wasShown) return null
+  return (
+    <section className="card list-card open-blockers" aria-labelledby={title}>
+      <h2 id={title}>Open Blockers</h2>
+      <MyBlockers userId={userId} blockers={page.data} total={page.pagination.total} />
+    </section>
+  )
+}
+
+type StillBlockedProps = { userId: number; blockers: readonly Blocker[] }
+
+/** The open blockers of the user's earlier reports, above the field for new ones. */
+function StillBlocked(props: StillBlockedProps) {
+  const title = useId()
+  return (
+    <section className="still-blocked" aria-labelledby={title}>
+      <h3 id={title}>Still blocked?</h3>
+      <p className="text-body-secondary">{messages.blockers.stayOpen}</p>
+      <MyBlockers {...props} />
+    </section>
+  )
+}
+
+/** The part above the blockers field of a report form. If loading fails, the form works without it. */
+export function useStillBlocked(userId: number) {
+  const { data, isFetched, isSuccess } = useMyBlockers()
+  const own = data?.data.filter(({ user_id }) => user_id === userId) ?? []
+  const wasEmpty = useWasReady(isSuccess && own.length === 0)
+  const isPending = !useWasReady(isFetched)
+  const isShown = !isPending && own.length > 0 && !wasEmpty
+  return { isPending, stillBlocked: isShown ? <StillBlocked userId={userId} blockers={own} /> : null }
 }

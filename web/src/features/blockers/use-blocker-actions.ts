@@ -2,25 +2,25 @@ import { useState } from 'react'
 import type { Blocker } from '#shared/contract/blockers.ts'
 import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
-import { useChangeBlocker } from './change-blocker.ts'
+import { useChangeBlocker } from './api.ts'
 
-/** What was done last, and how to undo it. */
+/** The last action, and how to undo it. */
 type Done = { text: string; undo: () => void }
 
-/** Assigns, resolves and reopens. What is resolved or reopened leaves its list at once and comes back if that fails. */
+/** Assigns, resolves and reopens. A blocker leaves its list at once, and comes back if the call fails. */
 export function useBlockerActions(users: readonly { id: number; name: string }[] = []) {
   const change = useChangeBlocker()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [done, setDone] = useState<Done | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
-  async function attempt(work: () => Promise<unknown>, sentence: string): Promise<boolean> {
+  async function attempt(work: () => Promise<unknown>, failureMessage: string): Promise<boolean> {
     setFailure(null)
     try {
       await work()
       return true
     } catch (error) {
-      setFailure(failureText(error, sentence))
+      setFailure(failureText(error, failureMessage))
       return false
     }
   }
@@ -29,8 +29,8 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     setLeft(before => new Set(isLeft ? [...before, id] : [...before].filter(each => each !== id)))
   }
 
-  /** Both ways: the one undoes the other. */
-  async function leave(blocker: Blocker, to: 'resolved' | 'open', note?: string) {
+  /** Resolves or reopens a blocker, and offers the other as Undo. */
+  async function changeState(blocker: Blocker, to: 'resolved' | 'open', note?: string) {
     const { id } = blocker
     const isResolving = to === 'resolved'
     setIsLeft(id, true)
@@ -42,11 +42,11 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     if (!isDone) return setIsLeft(id, false)
     setDone({
       text: isResolving ? messages.blockers.resolved : messages.blockers.reopened,
-      undo: () => void comeBack(blocker, isResolving),
+      undo: () => void undoChange(blocker, isResolving),
     })
   }
 
-  async function comeBack({ id, note }: Blocker, wasResolving: boolean) {
+  async function undoChange({ id, note }: Blocker, wasResolving: boolean) {
     setDone(null)
     const isDone = await attempt(
       () => (wasResolving ? change.reopen(id) : change.resolve(id, note ?? '')),
@@ -61,8 +61,8 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     failure,
     forgetDone: () => setDone(null),
     forgetFailure: () => setFailure(null),
-    onResolve: (blocker: Blocker, note: string) => void leave(blocker, 'resolved', note),
-    onReopen: (blocker: Blocker) => void leave(blocker, 'open'),
+    onResolve: (blocker: Blocker, note: string) => void changeState(blocker, 'resolved', note),
+    onReopen: (blocker: Blocker) => void changeState(blocker, 'open'),
     onAssign({ id }: Blocker, ownerId: number | null) {
       const owner = users.find(user => user.id === ownerId) ?? null
       void attempt(() => change.assign(id, owner), messages.blockers.assignFailed)

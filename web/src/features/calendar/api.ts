@@ -10,10 +10,11 @@ import { calendarReply, calendarYearReply, teamCalendarReply } from '#shared/con
 import { addDays, type Span } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
+import { reportKeys } from '../reports/api.ts'
 import type { TeamFilters } from './team-filters.ts'
 
-// Below the reports' own key: a report that is submitted or edited makes all of this out of date.
-const all = ['reports', 'calendar'] as const
+// Below the key of the reports, because a report that is submitted or edited changes the calendars.
+const all = [...reportKeys.all, 'calendar'] as const
 export const calendarKeys = {
   all,
   /** Months and years of the signed-in user. */
@@ -22,18 +23,17 @@ export const calendarKeys = {
   absences: [...all, 'absences'] as const,
 }
 
-/** `ahead`: a prefetch. */
-export type Asking = { ahead?: boolean }
+type PrefetchOption = { ahead?: boolean }
 
-// Without a month or a year the server takes the current one in the user's zone.
-export const monthOptions = (month: string | undefined, { ahead }: Asking = {}) =>
+// Without a month or a year the server uses the current one in the user's time zone.
+export const monthOptions = (month: string | undefined, { ahead }: PrefetchOption = {}) =>
   queryOptions({
     queryKey: [...calendarKeys.mine, 'month', month ?? ''],
     queryFn: ({ signal }) =>
       request({ path: '/calendar/me', query: { month }, reply: calendarReply, signal, ahead }),
   })
 
-/** The month on screen stays until the next one is there. */
+/** The shown month stays on screen until the next one is loaded. */
 export const useMonth = (month: string | undefined) =>
   useQuery({ ...monthOptions(month), placeholderData: keepPreviousData })
 
@@ -59,8 +59,8 @@ const absencesOptions = ({ startDate, endDate }: Span, userId: number) =>
   })
 
 /**
- * The signed-in user's time off in a month and a month around it: which month is the current one is the server's
- * answer, and this is asked for at the same time.
+ * The signed-in user's time off in a month and about a month before and after it. Which month is the current one is
+ * not known before the server's answer, so the range also covers a wrong guess of the browser.
  */
 export function useAbsencesAround(month: string, userId: number) {
   const first = `${month}-01`
@@ -70,7 +70,7 @@ export function useAbsencesAround(month: string, userId: number) {
   })
 }
 
-/** One of the user's days of time off, from what is loaded or from the server; undefined if it is gone. */
+/** Finds time off of the user in the cache or on the server; undefined if it was deleted. */
 export async function findAbsence(
   queryClient: QueryClient,
   { id, userId, date }: { id: number; userId: number; date: string },
@@ -83,7 +83,7 @@ export async function findAbsence(
   return data.find(isWanted)
 }
 
-const teamOptions = ({ month, role, projectId }: TeamFilters, page: number, { ahead }: Asking = {}) =>
+const teamOptions = ({ month, role, projectId }: TeamFilters, page: number, { ahead }: PrefetchOption = {}) =>
   queryOptions({
     queryKey: [...calendarKeys.team, { month, role, projectId }, page],
     queryFn: ({ signal }) =>
@@ -99,7 +99,7 @@ const teamOptions = ({ month, role, projectId }: TeamFilters, page: number, { ah
 export const useTeamMonth = (filters: TeamFilters, page: number) =>
   useQuery({ ...teamOptions(filters, page), placeholderData: keepPreviousData })
 
-/** Prefetches what the user points at. */
+/** Prefetches the month or page whose link the user points at. */
 export function usePrefetchCalendar() {
   const queryClient = useQueryClient()
   return {

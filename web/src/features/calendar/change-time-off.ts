@@ -1,23 +1,23 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Absence, type AbsenceInput, type AbsencePage, absenceReply } from '#shared/contract/absences.ts'
-import type { Calendar, CalendarYear, TeamCalendar } from '#shared/contract/calendar.ts'
+import type { Calendar, CalendarDay, CalendarYear, TeamCalendar } from '#shared/contract/calendar.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { isoWeekday } from '#shared/dates.ts'
+import type { DayState } from '#shared/day-state.ts'
 import { request } from '../../lib/api-client.ts'
 import { useActor } from '../../lib/can.tsx'
 import { calendarKeys } from './api.ts'
-import { renamed, withoutTimeOff, withTimeOff } from './time-off.ts'
 
-type Days = Calendar['days'][number]
-type AnyDay = Omit<Days, 'holiday'> & { holiday?: string | null }
-type Surroundings = { today: string; holidays: ReadonlySet<string> }
-type ChangeDays = <D extends AnyDay>(days: readonly D[], around: Surroundings) => D[]
+type AnyDay = Omit<CalendarDay, 'holiday'> & { holiday?: string | null }
+type DayContext = { today: string; holidays: ReadonlySet<string> }
+type ChangeDays = <D extends AnyDay>(days: readonly D[], context: DayContext) => D[]
 type ChangeList = (list: Absence[]) => Absence[]
 
-/** Until the server has given it one. */
+/** New time off has a negative id until the server has assigned one. */
 let nextTemporaryId = -1
 export const isTemporary = (id: number) => id < 0
 
-/** Changes time off: every calendar shows it at once, and shows what was there before if the server refuses. */
+/** Changes time off. Every calendar shows the change at once, and reverts it if the call fails. */
 export function useChangeTimeOff() {
   const queryClient = useQueryClient()
   const actor = useActor()
@@ -26,18 +26,18 @@ export function useChangeTimeOff() {
     showInCalendars(queryClient, { userId, isOwn: userId === actor?.id, days, list })
   }
 
-  async function change<Reply>(apply: () => void, ask: () => Promise<Reply>): Promise<Reply> {
-    // An answer that is on its way would undo what is shown.
+  async function change<Reply>(apply: () => void, send: () => Promise<Reply>): Promise<Reply> {
+    // A response that is still under way would overwrite the change.
     await queryClient.cancelQueries({ queryKey: calendarKeys.all })
     const before = queryClient.getQueriesData({ queryKey: calendarKeys.all })
     apply()
     try {
-      return await ask()
+      return await send()
     } catch (error) {
       for (const [key, data] of before) queryClient.setQueryData(key, data)
       throw error
     } finally {
-      // Other screens show missed days, and who is off today.
+      // Other screens show missed days, and who is off today, so all queries are loaded again.
       void queryClient.invalidateQueries()
     }
   }
@@ -58,7 +58,7 @@ export function useChangeTimeOff() {
           const added = await request({ method: 'POST', path: '/absences', body, reply: absenceReply })
           show(
             user.id,
-            days => renamed(days, shown.id, added.id),
+            days => withAbsenceId(days, shown.id, added.id),
             list => list.map(each => (each.id === shown.id ? added : each)),
           )
           return added
@@ -72,7 +72,7 @@ export function useChangeTimeOff() {
         () =>
           show(
             user_id,
-            (days, around) => withTimeOff(withoutTimeOff(days, id, around), absence),
+            (days, context) => withTimeOff(withoutTimeOff(days, id, context), absence),
             list => list.map(each => (each.id === id ? absence : each)),
           ),
         () => request({ method: 'PUT', path: `/absences/${id}`, body, reply: absenceReply }),
@@ -84,7 +84,7 @@ export function useChangeTimeOff() {
         () =>
           show(
             user_id,
-            (days, around) => withoutTimeOff(days, id, around),
+            (days, context) => withoutTimeOff(days, id, context),
             list => list.filter(each => each.id !== id),
           ),
         () => request({ method: 'DELETE', path: `/absences/${id}`, reply: messageReply }),
@@ -99,14 +99,15 @@ function showInCalendars(queryClient: QueryClient, { userId, isOwn, days, list }
   if (isOwn) {
     queryClient.setQueriesData<Calendar | CalendarYear>(
       { queryKey: calendarKeys.mine },
-      view => view && { ...view, days: days(view.days, { today: view.today, holidays: namedIn(view.days) }) },
+      view =>
+        view && { ...view, days: days(view.days, { today: view.today, holidays: holidaysIn(view.days) }) },
     )
   }
   queryClient.setQueriesData<TeamCalendar>({ queryKey: calendarKeys.team }, team => {
     if (!team) return team
-    const around = { today: team.today, holidays: new Set(team.holidays.map(({ date }) => date)) }
+    const context = { today: team.today, holidays: new Set(team.holidays.map(({ date }) => date)) }
     const rows = team.data.map(row =>
-      row.user.id === userId ? { ...row, days: days(row.days, around) } : row,
+      row.user.id === userId ? { ...row, days: days(row.days, context) } : row,
     )
     return { ...team, data: rows }
   })
@@ -116,4 +117,44 @@ function showInCalendars(queryClient: QueryClient, { userId, isOwn, days, list }
   )
 }
 
-const namedIn = (days: Days[]) => new Set(days.filter(({ holiday }) => holiday).map(({ date }) => date))
+const holidaysIn = (days: CalendarDay[]) =>
+  new Set(days.filter(({ holiday }) => holiday).map(({ date }) => date))
+
+// These functions compute the days to show after a change, before the server has answered.
+
+type Day = Pick<CalendarDay, 'date' | 'state' | 'absence_id'> & { holiday?: string | null }
+type Period = Pick<Absence, 'id' | 'start_date' | 'end_date'>
+
+/** Time off changes neither a day with a report nor one on which no report is expected. */
+const keepsState = (state: DayState) => state === 'submitted' || state === 'late' || state === 'none'
+
+/** The days with this time off. */
+export function withTimeOff<D extends Day>(days: readonly D[], { id, start_date, end_date }: Period): D[] {
+  return days.map(day =>
+    day.date >= start_date && day.date <= end_date
+      ? { ...day, absence_id: id, state: keepsState(day.state) ? day.state : 'off' }
+      : day,
+  )
+}
+
+/** The days without this time off. Their states are derived from the other days until the server answers. */
+export function withoutTimeOff<D extends Day>(
+  days: readonly D[],
+  id: number,
+  { today, holidays }: { today: string; holidays: ReadonlySet<string> },
+): D[] {
+  const free = new Set(days.filter(({ state }) => state === 'free').map(({ date }) => isoWeekday(date)))
+  const stateOf = ({ date, state }: D): DayState => {
+    if (keepsState(state)) return state
+    if (holidays.has(date)) return 'holiday'
+    if (free.has(isoWeekday(date))) return 'free'
+    if (date > today) return 'future'
+    return date === today ? 'due' : 'missing'
+  }
+  return days.map(day => (day.absence_id === id ? { ...day, absence_id: null, state: stateOf(day) } : day))
+}
+
+/** The days with the id that the server has assigned, in place of the temporary one. */
+export function withAbsenceId<D extends Day>(days: readonly D[], from: number, to: number): D[] {
+  return days.map(day => (day.absence_id === from ? { ...day, absence_id: to } : day))
+}

@@ -19,14 +19,12 @@ import { countDays, type Span } from '#shared/dates.ts'
 import { addMinutes, formatHours, hoursText, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { takeFocus } from '../../lib/focus.ts'
 import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/format.ts'
-import { DayMark } from './day-mark.tsx'
-import { describeDay, shownState, wordOf } from './day-words.ts'
-import { isOffered } from './month-in-url.ts'
-import { dayByKey } from './move-by-key.ts'
+import { DayMark, describeDay, shownState, wordOf } from './day-state.tsx'
+import { dayByKey, isCalendarMonth, type Week, weeksOf } from './months.ts'
 import { dateAt, useDaySelection } from './use-day-selection.ts'
-import { type Week, weeksOf } from './weeks.ts'
 import './calendar.scss'
 
 type MonthGridProps = {
@@ -34,18 +32,18 @@ type MonthGridProps = {
   kindOf: (absenceId: number) => AbsenceKind | undefined
   /** A missing day whose report can still be written. */
   isOpen: (date: string) => boolean
-  /** What is shown is about to be replaced. */
+  /** Another month is loading. */
   isBusy: boolean
-  /** A day without a page of its own. */
+  /** Called for a day that is not a link. */
   onDay: (day: CalendarDay) => void
   onChosen: (span: Span) => void
   /** The days that the dialog is open for. */
   chosen: Span | undefined
-  /** A key led to a day of another month. */
+  /** Called when a key moves to a day of another month. */
   onLeave: (date: string) => void
 }
 
-/** A month as a table: a week in each row, and one of its days that Tab leads to. */
+/** A month as a table with a week in each row. Tab reaches one day, and the arrow keys move between days. */
 export function MonthGrid(props: MonthGridProps) {
   const { calendar, kindOf, isOpen, isBusy, onDay, onChosen, onLeave } = props
   const { days, today, month } = calendar
@@ -57,7 +55,7 @@ export function MonthGrid(props: MonthGridProps) {
   const formatLongDay = useMemo(longDayFormatter, [])
   const [focused, setFocused] = useState('')
   const lastFocused = useRef<HTMLElement>(null)
-  /** Where the focus goes once its month is there. */
+  /** The day that gets the focus once its month is loaded. */
   const expected = useRef<string>(undefined)
   const isShown = (date: string) => days.some(day => day.date === date)
   const current = [focused, today].find(isShown) ?? days[0]?.date
@@ -65,19 +63,19 @@ export function MonthGrid(props: MonthGridProps) {
   const dayElement = (date: string) => element.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)
   const focus = (date: string) => dayElement(date)?.focus()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every month that arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for every month that is loaded
   useLayoutEffect(() => {
     if (expected.current === undefined || !isShown(expected.current)) return
     takeFocus(dayElement(expected.current))
     expected.current = undefined
   }, [days])
 
-  // A day with time off is a button, and may have been a link that had the focus.
+  // Time off turns a day from a link into a button, so the element that had the focus may be gone.
   useLayoutEffect(() => {
     if (lastFocused.current?.isConnected === false && document.activeElement === document.body) focus(focused)
   })
 
-  // A closed dialog is done with its days.
+  // Closing the dialog clears the selection.
   const isChosenFor = props.chosen !== undefined
   useEffect(() => (isChosenFor ? clear : undefined), [isChosenFor, clear])
 
@@ -93,7 +91,7 @@ export function MonthGrid(props: MonthGridProps) {
     const target = dayByKey(date, event)
     if (target === undefined) return
     event.preventDefault()
-    if (!isOffered(target.slice(0, 7))) return
+    if (!isCalendarMonth(target.slice(0, 7))) return
     if (event.shiftKey) selection.extend(date, target)
     else clear()
     if (isShown(target)) focus(target)
@@ -156,7 +154,7 @@ export function MonthGrid(props: MonthGridProps) {
                     />
                   </td>
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a blank has nothing but its weekday
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is identified by its weekday
                   <td key={index} role="gridcell" className="day-blank" />
                 ),
               )}
@@ -169,8 +167,8 @@ export function MonthGrid(props: MonthGridProps) {
   )
 }
 
-/** Monday to Sunday, named by any whole week. */
-export function Weekdays({ week = [] }: { week?: Week<{ date: string }> }) {
+/** The names of the weekdays, taken from any complete week. */
+function Weekdays({ week = [] }: { week?: Week<{ date: string }> }) {
   return (
     <thead role="rowgroup">
       <tr role="row">
@@ -196,7 +194,7 @@ export function Weekdays({ week = [] }: { week?: Week<{ date: string }> }) {
   )
 }
 
-/** Which days a week has, and the hours of its reports. */
+/** The dates of a week, and the hours of its reports. */
 function WeekHead({ week }: { week: Week<CalendarDay> }) {
   const days = week.filter(day => day !== null)
   const minutes = addMinutes(days.map(({ hours }) => minutesOf(hours ?? 0)))
@@ -258,7 +256,7 @@ function DayCell({ day, kind, label, href, isToday, isCurrent }: DayCellProps) {
   )
 }
 
-/** The report of a day, or the form for one that can be written; time off is edited first. */
+/** The day's report, or the form if it can be written. Undefined with time off, which has to be changed first. */
 function hrefOf(
   { date, state, report_id, absence_id }: CalendarDay,
   isOpen: (date: string) => boolean,
@@ -272,7 +270,7 @@ const isWithin = (date: string, span: Span | undefined) =>
 
 type SelectionLineProps = { span: Span | undefined; onChosen: (span: Span) => void; onClear: () => void }
 
-/** How days are chosen, or what to do with those that are. */
+/** Explains how to choose days, or offers to add time off on the chosen ones. */
 function SelectionLine({ span, onChosen, onClear }: SelectionLineProps) {
   const id = useId()
   return (
@@ -301,6 +299,39 @@ function SelectionLine({ span, onChosen, onClear }: SelectionLineProps) {
           <span className="with-touch">{messages.calendar.howToChooseByTouch}</span>
         </p>
       )}
+    </div>
+  )
+}
+
+/** Stands in for the month while it loads, with the days in their places. */
+export function MonthGridSkeleton({ days }: { days: readonly string[] }) {
+  const weeks = weeksOf(days.map(date => ({ date })))
+  return (
+    <div className="month">
+      <table className="month-grid">
+        <Weekdays week={weeks[1]} />
+        <tbody>
+          {weeks.map((week, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never change their order
+            <tr key={index}>
+              <th className="week-head">
+                <Skeleton width="5rem" />
+              </th>
+              {week.map((day, weekday) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never change their order
+                <td key={weekday} className={day ? undefined : 'day-blank'}>
+                  {day && (
+                    <span className="day">
+                      <span className="day-number">{Number(day.date.slice(8))}</span>
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="selection-line" />
     </div>
   )
 }

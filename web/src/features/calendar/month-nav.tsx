@@ -3,18 +3,18 @@ import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '../../components/icon.tsx'
 import { formatMonth } from '../../lib/format.ts'
-import { monthBeside, searchOfMonth } from './month-in-url.ts'
+import { monthBeside, searchOfMonth } from './months.ts'
 import './calendar.scss'
 
 type MonthNavProps = {
   month: string
-  /** The current one has no month in its URL. */
+  /** Hides the link to the current month. */
   isCurrent: boolean
-  /** The user hovers or focuses a month: it can be prefetched. */
+  /** Called when the user hovers or focuses the link to a month, which can then be prefetched. */
   onIntent?: (month: string) => void
 }
 
-/** The shown month, and the way to those beside it. */
+/** The shown month, with links to the previous, the next and the current one. */
 export function MonthNav({ month, isCurrent, onIntent }: MonthNavProps) {
   const { search } = useLocation()
   return (
@@ -34,7 +34,7 @@ export function MonthNav({ month, isCurrent, onIntent }: MonthNavProps) {
 type MonthLinkProps = {
   name: string
   icon: string
-  /** Undefined where the calendar ends. */
+  /** Undefined before the first and after the last month of the calendar. */
   to: string | undefined
   onIntent?: (month: string) => void
 }

@@ -1,10 +1,10 @@
 import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
-import { shownState } from './day-words.ts'
+import { shownState } from './day-state.tsx'
 import './calendar.scss'
 
-/** What the month comes to, or that it comes to nothing. Time off counts calendar days. */
+/** The totals of a month, or a note if no report is expected in it. Time off counts calendar days. */
 export function MonthTotals({ days }: { days: readonly CalendarDay[] | undefined }) {
   const count = (...states: string[]) => days?.filter(day => states.includes(shownState(day))).length ?? 0
   const minutes = addMinutes(days?.map(({ hours }) => minutesOf(hours ?? 0)) ?? [])

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from 'react-router'
 import { type Role, roles } from '#shared/roles.ts'
 import { isId, searchNow } from '../../lib/url-query.ts'
-import { monthIn } from './month-in-url.ts'
+import { monthIn } from './months.ts'
 
-/** What narrows the team's calendar, as the URL and the API spell it. */
+/** The filters of the team's calendar, named as in the URL and the API. */
 export type TeamFilters = { month?: string; role?: Role; projectId?: string }
 
-export function teamFiltersIn(search: string): TeamFilters {
+function readFilters(search: string): TeamFilters {
   const query = new URLSearchParams(search)
   const role = roles.find(each => each === query.get('role'))
   const projectId = query.get('projectId') ?? ''
@@ -14,26 +14,26 @@ export function teamFiltersIn(search: string): TeamFilters {
   return { ...(month && { month }), ...(role && { role }), ...(isId(projectId) && { projectId }) }
 }
 
-/** "?month=2026-03&role=designer", or nothing for everyone in the current month. */
-export function searchOfTeam(filters: TeamFilters): string {
+/** "?month=2026-03&role=designer", or an empty string for all people in the current month. */
+function toSearch(filters: TeamFilters): string {
   const text = new URLSearchParams(filters).toString()
   return text && `?${text}`
 }
 
-/** In the URL: a view can be bookmarked, and Back undoes a choice. A new choice begins at its first page. */
+/** The filters are in the URL, so a view can be bookmarked and Back undoes a choice. A new choice starts at page 1. */
 export function useTeamFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()
 
   function change(name: 'role' | 'projectId', value: string) {
-    const { [name]: _, ...rest } = teamFiltersIn(searchNow())
-    void navigate({ search: searchOfTeam(value ? ({ ...rest, [name]: value } as TeamFilters) : rest) })
+    const { [name]: _, ...rest } = readFilters(searchNow())
+    void navigate({ search: toSearch(value ? ({ ...rest, [name]: value } as TeamFilters) : rest) })
   }
 
   function clear() {
-    const { month } = teamFiltersIn(searchNow())
-    void navigate({ search: searchOfTeam(month ? { month } : {}) })
+    const { month } = readFilters(searchNow())
+    void navigate({ search: toSearch(month ? { month } : {}) })
   }
 
-  return { filters: teamFiltersIn(search), change, clear }
+  return { filters: readFilters(search), change, clear }
 }

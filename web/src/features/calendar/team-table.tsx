@@ -14,34 +14,35 @@ import type { TeamCalendar } from '#shared/contract/calendar.ts'
 import { isoWeekday } from '#shared/dates.ts'
 import { hoursText, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { formatMonth, formatWeekday, longDayFormatter } from '../../lib/format.ts'
-import { describeDay, shownState } from './day-words.ts'
+import { describeDay, shownState } from './day-state.tsx'
 import './team-calendar.scss'
 
 type Row = TeamCalendar['data'][number]
 type Day = Row['days'][number]
-/** A cell, counted from 0. */
+/** The position of a cell, counted from 0. */
 export type Place = { row: number; column: number }
 
 type TeamTableProps = {
   calendar: TeamCalendar
   isBusy: boolean
-  /** A day without a report. */
+  /** Called for a day without a report. */
   onDay: (user: Row['user'], day: Day) => void
-  /** Another month, by the keyboard. */
+  /** Called when Page Up or Page Down moves to another month. */
   onMonth: (count: -1 | 1, from: Place) => void
-  /** The cell of the month before from which the keyboard led here. */
+  /** The cell that had the focus when Page Up or Page Down left the previous month. */
   cameFrom: RefObject<Place | null>
 }
 
 /**
- * People by days. Up to 1,550 cells are drawn in one go, so a cell is one element with one link or button in it; the
- * table listens for all of them, and CSS marks the row and the column.
+ * A row for each person and a column for each day. Up to 1,550 cells are rendered at once, so each contains only one
+ * link or button, the table handles their events, and CSS highlights the row and the column.
  */
 export function TeamTable({ calendar, isBusy, onDay, onMonth, cameFrom }: TeamTableProps) {
   const { month, today, holidays, data } = calendar
   const navigate = useNavigate()
-  /** The one cell that Tab leads to. */
+  /** The one link or button that Tab reaches (roving tabindex). */
   const reachable = useRef<HTMLElement>(null)
   const dates = useMemo(() => data[0]?.days.map(({ date }) => date) ?? [], [data])
   const labels = useMemo(() => {
@@ -49,17 +50,17 @@ export function TeamTable({ calendar, isBusy, onDay, onMonth, cameFrom }: TeamTa
     return dates.map(format)
   }, [dates])
   const holidayNames = useMemo(() => new Map(holidays.map(({ date, name }) => [date, name])), [holidays])
-  const columns = useMemo(() => dates.map(date => classOfColumn(date, today)), [dates, today])
+  const columns = useMemo(() => dates.map(date => columnClass(date, today)), [dates, today])
   const start = Math.max(dates.indexOf(today), 0)
 
   const scroll = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = scroll
     if (!current) return
-    // Where a month does not fit, it begins with today in the middle.
+    // Where a month doesn't fit, today is scrolled to the middle.
     const head = current.querySelector<HTMLElement>('thead .team-today')
     if (head) current.scrollLeft = head.offsetLeft - current.clientWidth / 2
-    // The month before was another table, and the focus went with it.
+    // Every month is a new table, so the focus was lost with the previous one.
     const place = cameFrom.current
     cameFrom.current = null
     if (place && document.activeElement === document.body) focusNear(current, place)
@@ -72,14 +73,14 @@ export function TeamTable({ calendar, isBusy, onDay, onMonth, cameFrom }: TeamTa
     const { user, days } = data[rowOf(cell)] ?? {}
     const day = days?.[columnOf(cell)]
     if (link) {
-      // Another window, or another tab, is the browser's business.
+      // The browser itself opens new tabs and windows.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
       void navigate(link.pathname)
     } else if (user && day && cell.querySelector('button')) onDay(user, day)
   }
 
-  /** A tooltip is made when it is wanted: 1,550 of them would have to be drawn with the rest. */
+  /** A tooltip is added when the pointer is over its cell, because 1,550 of them would slow down the first render. */
   function handlePointerOver({ target }: PointerEvent<HTMLElement>) {
     const control = cellAt(target)?.querySelector<HTMLElement>('a, button')
     if (control && !control.title) control.title = control.ariaLabel ?? ''
@@ -160,9 +161,9 @@ type TeamRowProps = {
   row: Row
   /** The dates in words. */
   labels: readonly string[]
-  /** What the days have in common, as class names. */
+  /** The class names of the columns. */
   columns: readonly string[]
-  /** The column that Tab leads to first. */
+  /** The column that Tab reaches first; undefined in all rows but the first. */
   start: number | undefined
 }
 
@@ -180,7 +181,7 @@ const TeamRow = memo(function TeamRow({ row: { user, days }, labels, columns, st
         return (
           <td key={day.date} className={`team-${shownState(day)}${columns[index]}`}>
             {day.report_id !== null ? (
-              // Drawn by CSS: its name says the hours in words.
+              // CSS shows `data-hours`, and the label gives the hours in words.
               <a
                 {...common}
                 href={paths.reviewReport(day.report_id)}
@@ -196,19 +197,19 @@ const TeamRow = memo(function TeamRow({ row: { user, days }, labels, columns, st
   )
 })
 
-const classOfColumn = (date: string, today: string) =>
+const columnClass = (date: string, today: string) =>
   `${date === today ? ' team-today' : ''}${isoWeekday(date) === 1 ? ' team-monday' : ''}`
 
 const cellAt = (target: EventTarget) =>
   target instanceof Element ? (target.closest('td') ?? undefined) : undefined
 
 const rowOf = (cell: HTMLTableCellElement) => (cell.parentElement as HTMLTableRowElement).sectionRowIndex
-// The name stands before the days.
+// The first cell of a row is the name.
 const columnOf = (cell: HTMLTableCellElement) => cell.cellIndex - 1
 
 const targetOf = (cell: Element) => cell.querySelector<HTMLElement>('a, button')
 
-/** The same cell, or the last where this month has fewer people or days. */
+/** Focuses the same cell, or the last one if this month has fewer people or days. */
 function focusNear(table: Element, { row, column }: Place) {
   const rows = [...table.querySelectorAll('tbody tr')]
   const cells = [...((rows[row] ?? rows.at(-1))?.querySelectorAll('td') ?? [])]
@@ -216,14 +217,14 @@ function focusNear(table: Element, { row, column }: Place) {
   if (cell) targetOf(cell)?.focus()
 }
 
-/** The cell that a key leads to; null at an edge, undefined for other keys. */
+/** The cell that a key moves to; null at an edge, undefined for other keys. */
 function cellByKey(
   cell: HTMLTableCellElement,
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
 ): Element | null | undefined {
   const rows = cell.parentElement?.parentElement?.children
   const [row, column] = [rowOf(cell), columnOf(cell)]
-  // Before the days stands the name, which is no cell to stop at.
+  // The first cell of a row is the name, which can't get the focus.
   const at = (index: number, day: number) =>
     day < 0 ? null : (rows?.item(index)?.children.item(day + 1) ?? null)
   const isFar = ctrlKey || metaKey
@@ -242,4 +243,43 @@ function cellByKey(
     case 'End':
       return at(isFar ? (rows?.length ?? 1) - 1 : row, last)
   }
+}
+
+const nameWidths = ['70%', '55%', '80%', '62%', '74%', '58%', '66%', '78%', '60%', '72%', '64%', '68%']
+
+/** Stands in for the table while it loads. */
+export function TeamTableSkeleton({ days }: { days: readonly string[] }) {
+  return (
+    <Placeholder>
+      <div className="team-scroll">
+        <div className="team-clip">
+          <table className="team-table">
+            <thead>
+              <tr>
+                <th>
+                  <Skeleton width="3rem" />
+                </th>
+                {days.map(date => (
+                  <th key={date}>
+                    <span>&nbsp;</span>
+                    <span className="team-date">{Number(date.slice(8))}</span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {nameWidths.map(width => (
+                <tr key={width}>
+                  <th>
+                    <Skeleton width={width} />
+                  </th>
+                  <td colSpan={days.length} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Placeholder>
+  )
 }

@@ -8,13 +8,57 @@ import { FormShell } from '../../components/form-shell.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { UndoBar } from '../../components/undo-bar.tsx'
 import { useActor } from '../../lib/can.tsx'
 import { checkBy } from '../../lib/check-by.ts'
 import { firstFocus } from '../../lib/focus.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
-import type { TimeOffDraft } from './use-time-off.ts'
+import type { TimeOff, TimeOffDraft } from './use-time-off.ts'
 import './calendar.scss'
+
+/** Shows at the top of the page that an action has failed. */
+export function TimeOffFailure({ timeOff: { failure, forgetFailure } }: { timeOff: TimeOff }) {
+  return (
+    failure && (
+      <Alert variant="danger" onDismiss={forgetFailure}>
+        {failure}
+      </Alert>
+    )
+  )
+}
+
+/** The dialog and, after an action, the bar to undo it. */
+export function TimeOffLayer({ timeOff, onClose }: { timeOff: TimeOff; onClose?: () => void }) {
+  const { draft, done, save, remove, close, undo, forgetDone } = timeOff
+
+  function handleClose() {
+    close()
+    onClose?.()
+  }
+
+  return (
+    <>
+      {draft && (
+        <TimeOffDialog
+          draft={draft}
+          onClose={handleClose}
+          onSave={values => {
+            void save(values)
+            onClose?.()
+          }}
+          onDelete={() => {
+            void remove()
+            onClose?.()
+          }}
+        />
+      )}
+      {done && !draft && (
+        <UndoBar text={done.text} step={done} onUndo={() => void undo()} onEnd={forgetDone} />
+      )}
+    </>
+  )
+}
 
 type Values = z.input<typeof absenceInput>
 
@@ -25,7 +69,7 @@ type TimeOffDialogProps = {
   onDelete: () => void
 }
 
-export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps) {
+function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps) {
   const { user, absence, values, refusal } = draft
   const form = useForm<Values, unknown, AbsenceInput>({
     defaultValues: { ...values, note: values.note ?? '' },
@@ -39,7 +83,7 @@ export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialo
   const isOwn = useActor()?.id === user.id
 
   return (
-    <Dialog title={titleOf(absence !== null, isOwn ? undefined : user.name)} onClose={onClose}>
+    <Dialog title={dialogTitle(absence !== null, isOwn ? undefined : user.name)} onClose={onClose}>
       <FormShell
         submission={submission}
         submitLabel={absence ? 'Save changes' : 'Add time off'}
@@ -60,11 +104,11 @@ export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialo
             type="date"
             min={limits.earliestDay}
             max={limits.latestDay}
-            help={lengthOf(start, end)}
+            help={lengthText(start, end)}
             {...fieldOf(form, 'end_date')}
           />
         </div>
-        {/* The days are chosen already, on the calendar. The alert of a refusal comes before it. */}
+        {/* Gets the first focus, because the days are chosen on the calendar. A refusal's alert precedes it. */}
         <SelectField label="Kind" defaultValue={values.kind} {...fieldOf(form, 'kind')} {...firstFocus}>
           {Object.entries(absenceKinds).map(([kind, label]) => (
             <option key={kind} value={kind}>
@@ -89,11 +133,11 @@ export function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialo
   )
 }
 
-const titleOf = (isEdited: boolean, name: string | undefined) =>
+const dialogTitle = (isEdited: boolean, name: string | undefined) =>
   `${isEdited ? 'Edit time off' : 'Add time off'}${name === undefined ? '' : ` for ${name}`}`
 
-/** A blank keeps the line. */
-function lengthOf(start: string, end: string): string {
+/** A blank keeps the height of the line while the dates are incomplete. */
+function lengthText(start: string, end: string): string {
   if (!start || !end || end < start) return '\u00a0'
   const count = countDays(start, end)
   return count === 1 ? '1 day' : `${count} days`

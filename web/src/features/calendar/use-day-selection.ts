@@ -2,29 +2,29 @@ import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, use
 import type { Span } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 
-/** From the day it began with to the one it reaches now, which may be earlier. */
+/** The anchor is the day on which the selection began; the end may be earlier. */
 type Selection = { anchor: string; end: string }
 
 type Drag = {
   anchor: string
   end: string
-  /** A mouse chooses once it reaches another day, a finger once it has rested. */
+  /** True once a mouse has reached another day, or a finger was held long enough. */
   isChoosing: boolean
 }
 
-/** A finger that moves further than this, in pixels, scrolls. */
+/** A finger that moves further than this scrolls and selects nothing. */
 const restPx = 10
 
 /** The day of an element within the calendar. */
 export const dateAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-date]')?.dataset.date : undefined
 
-/** Choosing days by dragging with a mouse, by holding a finger on one and dragging, or by the keyboard. */
+/** Selects days by dragging with a mouse, by holding a finger on one and dragging, or by the keyboard. */
 export function useDaySelection(onChosen: (span: Span) => void) {
   const [selection, setSelection] = useState<Selection | null>(null)
   const drag = useRef<Drag | null>(null)
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The click that ends a drag opens nothing. */
+  /** True after a drag, whose final click must open nothing. */
   const hasDragged = useRef(false)
   const chosen = useRef(onChosen)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useDaySelection(onChosen: (span: Span) => void) {
     setSelection(next)
   }
 
-  // Wherever the button is released, or the finger lifted.
+  // On the window, because the pointer may be released outside the calendar.
   useEffect(() => {
     function end(event: Event) {
       clearTimeout(hold.current)
@@ -44,7 +44,7 @@ export function useDaySelection(onChosen: (span: Span) => void) {
       drag.current = null
       if (!current?.isChoosing) return
       hasDragged.current = true
-      if (event.type === 'pointerup') chosen.current(spanOf(current))
+      if (event.type === 'pointerup') chosen.current(toSpan(current))
       else setSelection(null)
     }
     window.addEventListener('pointerup', end)
@@ -64,15 +64,15 @@ export function useDaySelection(onChosen: (span: Span) => void) {
     drag.current = { anchor: date, end: date, isChoosing: false }
     setSelection(null)
     if (pointerType === 'mouse') return
-    const stopWaiting = (move: globalThis.PointerEvent) => {
+    const cancelHold = (move: globalThis.PointerEvent) => {
       if (Math.hypot(move.clientX - x, move.clientY - y) > restPx) clearTimeout(hold.current)
     }
-    window.addEventListener('pointermove', stopWaiting)
-    window.addEventListener('pointerup', () => window.removeEventListener('pointermove', stopWaiting), {
+    window.addEventListener('pointermove', cancelHold)
+    window.addEventListener('pointerup', () => window.removeEventListener('pointermove', cancelHold), {
       once: true,
     })
     hold.current = setTimeout(() => {
-      // Otherwise every move would belong to the day on which the finger came down.
+      // Browsers capture touch pointers: without this all moves would go to the day that was touched first.
       if (target instanceof Element && target.hasPointerCapture?.(pointerId))
         target.releasePointerCapture(pointerId)
       choose({ anchor: date, end: date })
@@ -93,24 +93,24 @@ export function useDaySelection(onChosen: (span: Span) => void) {
     event.stopPropagation()
   }
 
-  /** A finger that chooses days does not scroll, and opens no menu of the browser. */
+  /** Prevents scrolling and the browser's context menu while a finger selects days. */
   function table(element: HTMLElement | null) {
     if (!element) return
-    const keepStill = (event: Event) => {
+    const preventWhileChoosing = (event: Event) => {
       if (drag.current?.isChoosing && event.cancelable) event.preventDefault()
     }
-    element.addEventListener('touchmove', keepStill, { passive: false })
-    element.addEventListener('contextmenu', keepStill)
+    element.addEventListener('touchmove', preventWhileChoosing, { passive: false })
+    element.addEventListener('contextmenu', preventWhileChoosing)
     return () => {
-      element.removeEventListener('touchmove', keepStill)
-      element.removeEventListener('contextmenu', keepStill)
+      element.removeEventListener('touchmove', preventWhileChoosing)
+      element.removeEventListener('contextmenu', preventWhileChoosing)
     }
   }
 
   return {
     /** Undefined while no days are chosen. */
-    span: selection ? spanOf(selection) : undefined,
-    /** From a day, or from where it began before, to another one. */
+    span: selection ? toSpan(selection) : undefined,
+    /** Extends the selection to a day; a new one begins at `from`. */
     extend: (from: string, to: string) => setSelection(now => ({ anchor: now?.anchor ?? from, end: to })),
     clear: useCallback(() => setSelection(null), []),
     table,
@@ -123,5 +123,5 @@ export function useDaySelection(onChosen: (span: Span) => void) {
   }
 }
 
-const spanOf = ({ anchor, end }: Selection): Span =>
+const toSpan = ({ anchor, end }: Selection): Span =>
   anchor < end ? { startDate: anchor, endDate: end } : { startDate: end, endDate: anchor }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { startTransition, useState } from 'react'
+import { useState } from 'react'
 import type { Absence, AbsenceInput } from '#shared/contract/absences.ts'
 import { countDays, type Span } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
@@ -12,7 +12,7 @@ type Person = { id: number; name: string }
 /** What the dialog is opened with. */
 export type TimeOffDraft = {
   user: Person
-  /** The one that is edited; null: a new one. */
+  /** Null for new time off. */
   absence: Absence | null
   values: Pick<AbsenceInput, 'start_date' | 'end_date' | 'kind' | 'note'>
   /** Why the server refused these values. */
@@ -24,14 +24,13 @@ export function useTimeOff() {
   const queryClient = useQueryClient()
   const change = useChangeTimeOff()
   const [draft, setDraft] = useState<TimeOffDraft | null>(null)
-  /** What was done last, and how to undo it. */
+  /** The last action, and how to undo it. */
   const [done, setDone] = useState<{ text: string; undo: () => Promise<unknown> } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
   function open(next: TimeOffDraft) {
     setFailure(null)
-    // As a transition, so that React shows the dialog as soon as its script is there.
-    startTransition(() => setDraft(next))
+    setDraft(next)
   }
 
   function openNew(user: Person, { startDate, endDate }: Span) {
@@ -40,7 +39,7 @@ export function useTimeOff() {
   }
 
   async function openExisting(user: Person, id: number, date: string) {
-    // Its id comes with the server's answer, in a moment.
+    // Time off that is still being saved can't be opened yet.
     if (isTemporary(id)) return
     try {
       const absence = await findAbsence(queryClient, { id, userId: user.id, date })
@@ -56,7 +55,7 @@ export function useTimeOff() {
     }
   }
 
-  /** Shown at once. A refusal opens the dialog again, with all that was typed. */
+  /** Shows the change at once. If the server refuses it, the dialog opens again with the typed values. */
   async function save(values: TimeOffDraft['values']) {
     if (!draft) return
     const { user, absence } = draft

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
+import { addDays, isoWeekday } from '#shared/dates.ts'
 import type { DayState } from '#shared/day-state.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { ErrorState } from '../../components/error-state.tsx'
+import { isAbsent } from '../../lib/failures.ts'
 import { formatLongDay, formatWeekday } from '../../lib/format.ts'
-import { DayMark } from './day-mark.tsx'
-import { describeDay, shownState, stateWords } from './day-words.ts'
-import type { Week } from './use-week.ts'
+import { monthOptions } from './api.ts'
+import { DayMark, describeDay, shownState, stateWords } from './day-state.tsx'
 import './strips.scss'
 
 type WeekStripProps = {
@@ -18,7 +20,7 @@ type WeekStripProps = {
   open: readonly string[]
 }
 
-/** The week in one line: the hours of each day, or what it is. Each day leads to its report, or to writing one. */
+/** The week in one line: each day shows its hours or its state, and links to its report or to the form for one. */
 export function WeekStrip({ week, open }: WeekStripProps) {
   const title = useId()
   if (!week.isFailed && week.days.length === 0) return null
@@ -35,7 +37,7 @@ export function WeekStrip({ week, open }: WeekStripProps) {
         <ul>
           {week.days.map(day => (
             <li key={day.date} aria-current={day.date === week.today ? 'date' : undefined}>
-              <Day day={day} href={hrefOf(day, open)} />
+              <Day day={day} href={dayHref(day, open)} />
             </li>
           ))}
         </ul>
@@ -47,7 +49,7 @@ export function WeekStrip({ week, open }: WeekStripProps) {
 function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
   const state = shownState(day)
   const description = describeDay(day)
-  // What is said by shape alone, or not at all.
+  // The tooltip adds what is shown by shape only, or not at all.
   const title = day.hours !== null || state === 'holiday' ? description : undefined
   const content = (
     <>
@@ -73,13 +75,48 @@ function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
   )
 }
 
-/** Most days that nothing is expected on are still to come. */
+/** A dash is enough for these days, most of which are in the future. */
 const shortWord = (state: DayState) => (state === 'future' || state === 'none' ? '–' : stateWords[state])
 
-/** Time off that covers the day is changed in the calendar first. */
-function hrefOf({ date, state, report_id, absence_id }: CalendarDay, open: readonly string[]) {
+/** No link for a day with time off, which has to be changed in the calendar first. */
+function dayHref({ date, state, report_id, absence_id }: CalendarDay, open: readonly string[]) {
   if (report_id !== null) return paths.report(report_id)
   if (absence_id !== null) return undefined
   if (state === 'due') return paths.newReport()
   return open.includes(date) ? paths.newReport(date) : undefined
+}
+
+type Week = ReturnType<typeof useWeek>
+
+/** The user's days in the week of this day, from Monday to Sunday, without those that are not worth showing. */
+export function useWeek(day: string) {
+  const monday = addDays(day, 1 - isoWeekday(day))
+  const sunday = addDays(monday, 6)
+  // Equal queries are sent once, so there are two calls only in a week that two months share.
+  const first = useQuery(monthOptions(monday.slice(0, 7)))
+  const last = useQuery(monthOptions(sunday.slice(0, 7)))
+  const all = new Map(
+    [first, last].flatMap(({ data }) => data?.days.map(each => [each.date, each] as const) ?? []),
+  )
+  const days = [...all.values()].filter(({ date }) => date >= monday && date <= sunday)
+  const shown = days.filter(isWorthShowing)
+  const isPending = first.isPending || last.isPending
+  return {
+    isPending,
+    isFailed: !isPending && [first, last].some(({ data, error }) => data === undefined && !isAbsent(error)),
+    today: first.data?.today ?? day,
+    // Empty for users who are not expected to report.
+    days: shown.some(({ state }) => state !== 'none') ? shown : [],
+    retry: () => {
+      void first.refetch()
+      void last.refetch()
+    },
+  }
+}
+
+/** A weekend day is shown if it is a working day or has a report. Time off and holidays cover other weekends too. */
+function isWorthShowing({ date, state, hours }: CalendarDay): boolean {
+  if (hours !== null) return true
+  if (isoWeekday(date) < 6) return state !== 'free'
+  return state === 'due' || state === 'missing' || state === 'future'
 }

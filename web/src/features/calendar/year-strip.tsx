@@ -4,23 +4,23 @@ import { isoWeekday } from '#shared/dates.ts'
 import { minutesOf, spellHours } from '#shared/hours.ts'
 import { formatMonth, formatShortMonth, longDayFormatter } from '../../lib/format.ts'
 import { useIsNarrow } from '../../lib/use-is-narrow.ts'
-import { describeDay, shownState } from './day-words.ts'
+import { describeDay, shownState } from './day-state.tsx'
 import './strips.scss'
 
-/** In units of the picture. */
+/** In units of the SVG's view box. */
 const pitch = 13
 const size = 11
 const labelHeight = 17
 
-/** From so many minutes on a day has the next shade. */
+/** The minutes from which a day has each of the shades. */
 const shades = [0, 240, 360, 480]
 
-/** A year in one picture, a square for each day. On phones its halves stand below each other. */
+/** A year as an SVG with a square for each day. On phones its halves stand below each other. */
 export function YearStrip({ calendar: { year, days, today } }: { calendar: CalendarYear }) {
   const halves = useIsNarrow() ? 2 : 1
-  const strips = useMemo(() => stripsOf(days, halves), [days, halves])
+  const strips = useMemo(() => layOutStrips(days, halves), [days, halves])
   const formatLongDay = useMemo(longDayFormatter, [])
-  const { width, height } = sizeOf(halves)
+  const { width, height } = viewBoxSize(halves)
   return (
     <>
       <svg
@@ -40,7 +40,7 @@ export function YearStrip({ calendar: { year, days, today } }: { calendar: Calen
           strip.squares.map(({ day, x, y }) => (
             <rect
               key={day.date}
-              className={`${classOf(day)} ${day.date === today ? 'year-today' : ''}`}
+              className={`${dayClass(day)} ${day.date === today ? 'year-today' : ''}`}
               x={x}
               y={y}
               width={size}
@@ -57,9 +57,9 @@ export function YearStrip({ calendar: { year, days, today } }: { calendar: Calen
   )
 }
 
-/** As high as the picture to come. */
+/** Has the size of the year that is loading. */
 export function YearStripSkeleton() {
-  const { width, height } = sizeOf(useIsNarrow() ? 2 : 1)
+  const { width, height } = viewBoxSize(useIsNarrow() ? 2 : 1)
   return (
     <svg className="year-strip" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <rect className="year-future" width={width} height={height} rx={4} />
@@ -73,7 +73,7 @@ export function YearLegend() {
     <p className="year-legend">
       Fewer hours
       {shades.map((_, shade) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a shade is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a shade is identified by its index
         <span key={shade} className={`year-swatch year-hours-${shade}`} aria-hidden="true" />
       ))}
       More
@@ -85,17 +85,18 @@ export function YearLegend() {
   )
 }
 
-// A year can touch 54 weeks, half of one 28.
-const sizeOf = (halves: number) => ({
+// A year can span 54 weeks, half of one 28.
+const viewBoxSize = (halves: number) => ({
   width: (halves === 1 ? 54 : 28) * pitch - 2,
   height: halves * (labelHeight + 7 * pitch) + (halves - 1) * 8 + 2,
 })
 
 type Place = { x: number; y: number }
 
-function stripsOf(days: readonly CalendarDay[], halves: number) {
-  const isLate = ({ date }: CalendarDay) => date.slice(5, 7) > '06'
-  const parts = halves === 1 ? [days] : [days.filter(day => !isLate(day)), days.filter(isLate)]
+function layOutStrips(days: readonly CalendarDay[], halves: number) {
+  const isInSecondHalf = ({ date }: CalendarDay) => date.slice(5, 7) > '06'
+  const parts =
+    halves === 1 ? [days] : [days.filter(day => !isInSecondHalf(day)), days.filter(isInSecondHalf)]
   return parts.map((part, index) => {
     const top = index * (labelHeight + 7 * pitch + 8)
     const before = part[0] ? isoWeekday(part[0].date) - 1 : 0
@@ -108,7 +109,7 @@ function stripsOf(days: readonly CalendarDay[], halves: number) {
       .filter(({ day }) => day.date.endsWith('-01'))
       .map(({ day, x, y }) => ({
         month: day.date.slice(0, 7),
-        // Above its first whole week.
+        // The label stands above the first complete week of the month.
         x: y > top + labelHeight + 1 ? x + pitch : x,
         y: top + 11,
       }))
@@ -116,7 +117,7 @@ function stripsOf(days: readonly CalendarDay[], halves: number) {
   })
 }
 
-function classOf(day: CalendarDay): string {
+function dayClass(day: CalendarDay): string {
   if (day.hours !== null) {
     const minutes = minutesOf(day.hours)
     return `year-hours-${shades.findLastIndex(from => minutes >= from)}`
@@ -131,7 +132,7 @@ const inWords = (day: CalendarDay) =>
 
 const numbers = Array.from({ length: 31 }, (_, index) => index + 1)
 
-/** The same for screen readers: a row for each month. */
+/** The same as a table for screen readers, with a row for each month. */
 function YearTable({ year, days }: { year: string; days: readonly CalendarDay[] }) {
   const months = useMemo(() => {
     const rows = new Map<string, CalendarDay[]>()

@@ -4,7 +4,7 @@ import { request } from '../../lib/api-client.ts'
 
 type NewComment = { comment: string; parent_id: number | null; mentions?: readonly number[] }
 
-/** The answer is the whole list, which `onAdded` passes to the screen. */
+/** The server answers with all comments of the report, which `onAdded` receives. */
 export function useAddComment(reportId: string, onAdded: (comments: Comment[]) => void) {
   return useMutation({
     mutationFn: (body: NewComment) =>

@@ -1,12 +1,14 @@
 import type { Comment } from '#shared/contract/comments.ts'
+import { messages } from '#shared/messages.ts'
 import { CommentBox, type CommentBoxProps } from '../../domain/comment-box.tsx'
+import { useCommentDraft } from '../../domain/use-comment-draft.ts'
 import { useAddComment } from './api.ts'
 
 type CommentFormProps = Omit<CommentBoxProps, 'isBusy' | 'onSend' | 'failure'> & {
-  /** Null: a new thread. */
+  /** Null for a new thread. */
   parentId: number | null
   failure: string
-  /** Gets the whole list; the form is done then. */
+  /** Receives all comments of the report once the new one is saved. */
   onAdded: (comments: Comment[]) => void
 }
 
@@ -24,5 +26,38 @@ export function CommentForm({ parentId, onAdded, failure, ...props }: CommentFor
 
   return (
     <CommentBox {...props} isBusy={isPending} failure={isError ? failure : undefined} onSend={handleSend} />
+  )
+}
+
+type NewCommentProps = {
+  reportId: string
+  onAdded: (comments: Comment[]) => void
+  /** If present, the form has a Cancel button. */
+  onCancel?: () => void
+  hasFocus?: boolean
+}
+
+/** The form for a new thread. */
+export function NewComment({ reportId, onAdded, onCancel, hasFocus }: NewCommentProps) {
+  const draft = useCommentDraft(reportId, null)
+
+  function handleAdded(comments: Comment[]) {
+    draft.write('')
+    onAdded(comments)
+  }
+
+  return (
+    <CommentForm
+      reportId={reportId}
+      parentId={null}
+      label="Add a comment"
+      submitLabel="Add Comment"
+      busyLabel="Adding..."
+      failure={messages.comments.commentFailed}
+      draft={draft}
+      onAdded={handleAdded}
+      onCancel={onCancel}
+      hasFocus={hasFocus}
+    />
   )
 }

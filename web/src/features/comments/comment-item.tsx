@@ -6,17 +6,16 @@ import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { RoleBadge } from '../../domain/role-badge.tsx'
-import { splitMentions } from './split-mentions.ts'
 
 type CommentItemProps = {
   comment: Comment
-  /** Absent: no replies here. */
+  /** Absent if the user can't reply to this comment. */
   onReply?: () => void
   replyRef?: Ref<HTMLButtonElement>
   isReplying: boolean
-  /** Highlights and focuses the comment that was just posted. */
+  /** For focusing, and so highlighting, the comment that was just posted. */
   itemRef?: Ref<HTMLElement>
-  /** The form, while replying. */
+  /** The form of a reply. */
   children?: ReactNode
 }
 
@@ -33,7 +32,7 @@ export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, c
             <Moment instant={created_at} />
           </span>
         </div>
-        <LinkifiedText mark={mentions.length > 0 ? marked(mentions) : undefined}>
+        <LinkifiedText mark={mentions.length > 0 ? highlightMentions(mentions) : undefined}>
           {comment.comment}
         </LinkifiedText>
         {onReply && !isReplying && (
@@ -54,8 +53,8 @@ export function CommentItem({ comment, onReply, replyRef, isReplying, itemRef, c
   )
 }
 
-/** The names of those who are mentioned stand out. */
-const marked = (people: Comment['mentions']) => (text: string) =>
+/** Highlights the names of the mentioned users. */
+const highlightMentions = (people: Comment['mentions']) => (text: string) =>
   splitMentions(
     text,
     people.map(({ name }) => name),
@@ -69,3 +68,14 @@ const marked = (people: Comment['mentions']) => (text: string) =>
       </span>
     ),
   )
+
+/** Characters with a special meaning in regular expressions. */
+const special = /[\\^$.*+?()[\]{}|/]/g
+
+/** Splits a text at its mentions: every second part is a mention. Joined, the parts are the text again. */
+export function splitMentions(text: string, names: readonly string[]): string[] {
+  // The longest name is tried first, so that "@Ann Lee" doesn't mention Ann.
+  const longestFirst = [...names].sort((one, other) => other.length - one.length)
+  const anyName = longestFirst.map(name => name.replace(special, '\\$&')).join('|')
+  return text.split(new RegExp(`(@(?:${anyName})(?![\\p{L}\\p{N}]))`, 'u'))
+}

@@ -44,7 +44,7 @@ async function startReply(user: ReturnType<typeof userEvent.setup>, id: number, 
   await user.type(field(), text)
 }
 
-test('author, role, time and text of each, replies inside the list of what they answer', () => {
+test('each comment shows author, role, time and text, and replies are nested below their parent', () => {
   const created_at = new Date(2026, 2, 2, 17).toISOString()
   open({ comments: threeLevels.map(each => ({ ...each, created_at })) })
   const second = within(comment(2))
@@ -68,7 +68,7 @@ test('author, role, time and text of each, replies inside the list of what they 
   ])
 })
 
-test('those who are mentioned stand out, and only they', () => {
+test('only the names of mentioned users are highlighted', () => {
   const text = 'Thanks @Dina Dell and @Max, see https://example.com/@Dina'
   open({ comments: [makeComment(1, { comment: text, mentions: [{ id: 5, name: 'Dina Dell' }] })] })
   expect(screen.getByText('@Dina Dell')).toHaveClass('mention')
@@ -77,18 +77,18 @@ test('those who are mentioned stand out, and only they', () => {
   expect(article.querySelectorAll('.mention')).toHaveLength(1)
 })
 
-test('Reply stands on the first two levels, not on the third', () => {
+test('comments on the first two levels can be replied to, on the third not', () => {
   open({ comments: threeLevels })
   expect([1, 2, 3, 4].map(id => replyTo(id) !== null)).toEqual([true, true, false, true])
 })
 
-test('and only where the screen allows it', () => {
+test('Reply is shown only where the page allows it', () => {
   open({ comments: threeLevels, canReply: ({ user_role }) => user_role === 'developer' })
   expect([1, 2, 3, 4].map(id => replyTo(id) !== null)).toEqual([false, true, false, false])
 })
 
 describe('replying', () => {
-  test('the form opens with the focus in it and waits for text', async () => {
+  test('the form opens with the focus in it, and can be sent once there is text', async () => {
     const { user } = open({ comments: threeLevels })
     await user.click(replyTo(2) as HTMLElement)
     expect(screen.getByLabelText('Reply to Dina Dell')).toHaveFocus()
@@ -99,7 +99,7 @@ describe('replying', () => {
     expect(send()).toBeEnabled()
   })
 
-  test('what is sent is trimmed and names its parent; the answer is shown and has the focus', async () => {
+  test('the text is trimmed and sent with its parent, and the new reply is shown and focused', async () => {
     const body = [...threeLevels, makeComment(5, { ...dina, parent_id: 2, comment: 'Thanks!' })]
     const { user, api } = open({ comments: threeLevels }, { [call]: { status: 201, body } })
     await startReply(user, 2, ' Thanks! ')
@@ -118,7 +118,7 @@ describe('replying', () => {
     await waitFor(() => expect(api.named(call)).toHaveLength(1))
   })
 
-  test('while it is sent the button says so, and nothing is sent twice', async () => {
+  test('the button shows that a reply is being sent, and nothing is sent twice', async () => {
     let reply = (_response: Response) => {}
     const pending = () =>
       new Promise<Response>(resolve => {
@@ -136,7 +136,7 @@ describe('replying', () => {
     expect(api.named(call)).toHaveLength(1)
   })
 
-  test('a failure shows its sentence and keeps every character', async () => {
+  test('a failure shows its message and keeps every character', async () => {
     allowConsole(/^The server answered with status 500/)
     const { user } = open(
       { comments: threeLevels },
@@ -151,7 +151,7 @@ describe('replying', () => {
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
   })
 
-  test.each(['Cancel', 'Escape'])('%s closes the form and loses nothing', async way => {
+  test.each(['Cancel', 'Escape'])('%s closes the form and keeps the text', async way => {
     const { user } = open({ comments: threeLevels })
     await startReply(user, 1, 'Half a sen')
     if (way === 'Escape') await user.keyboard('{Escape}')

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
@@ -7,17 +7,17 @@ import { useBegunReplies, useCommentDraft } from '../../domain/use-comment-draft
 import { takeFocus } from '../../lib/focus.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { type Thread, threadsOf } from './threads.ts'
+import { buildThreads, type Thread } from './threads.ts'
 import './comments.scss'
 
 type CommentThreadsProps = {
   reportId: string
-  /** Flat and oldest first, as they travel. */
+  /** Flat and oldest first, as in the API. */
   comments: Comment[]
   /** Whether the user may reply; this component limits the depth. */
   canReply: (comment: Comment) => boolean
   onChange: (comments: Comment[]) => void
-  /** The comment that was just added elsewhere, or that a link leads to: it gets the focus. */
+  /** The comment to focus: one that was just added by another form, or that the URL names. */
   addedId?: number | undefined
 }
 
@@ -25,14 +25,14 @@ export function CommentThreads({ reportId, comments, canReply, onChange, addedId
   const hasBegun = useBegunReplies(reportId)
   // Replies with a stored draft are open again after a reload or a visit to another report.
   const [replyingTo, setReplyingTo] = useState(() => comments.find(({ id }) => hasBegun(id))?.id ?? null)
-  const [isWanted, setIsWanted] = useState(false)
-  const { focusNext, refOf } = useFocusByName(addedId === undefined ? null : `comment ${addedId}`)
+  const [takesFocus, setTakesFocus] = useState(false)
+  const { focusNext, refFor } = useFocusByName(addedId === undefined ? null : `comment ${addedId}`)
 
   if (comments.length === 0) return <p className="text-body-secondary">{messages.comments.noneYet}</p>
 
   function start(id: number) {
     setReplyingTo(id)
-    setIsWanted(true)
+    setTakesFocus(true)
   }
 
   function cancel(id: number) {
@@ -57,8 +57,8 @@ export function CommentThreads({ reportId, comments, canReply, onChange, addedId
             <CommentItem
               comment={comment}
               onReply={isOpen ? () => start(id) : undefined}
-              replyRef={refOf(`reply ${id}`)}
-              itemRef={refOf(`comment ${id}`)}
+              replyRef={refFor(`reply ${id}`)}
+              itemRef={refFor(`comment ${id}`)}
               isReplying={replyingTo === id}
             >
               {isOpen && replyingTo === id && (
@@ -69,7 +69,7 @@ export function CommentThreads({ reportId, comments, canReply, onChange, addedId
                   to={user_name}
                   onAdded={added => handleAdded(id, added)}
                   onCancel={() => cancel(id)}
-                  hasFocus={isWanted}
+                  hasFocus={takesFocus}
                 />
               )}
             </CommentItem>
@@ -79,13 +79,13 @@ export function CommentThreads({ reportId, comments, canReply, onChange, addedId
       })}
     </ul>
   )
-  return renderThreads(threadsOf(comments))
+  return renderThreads(buildThreads(comments))
 }
 
 type ReplyProps = {
   reportId: string
   parentId: number
-  /** Whose comment it answers. */
+  /** The author of the comment that is replied to. */
   to: string
   onAdded: (comments: Comment[]) => void
   onCancel: () => void
@@ -113,16 +113,16 @@ function Reply({ to, onAdded, ...props }: ReplyProps) {
   )
 }
 
-/** The focus goes to something that is only there after the next change of the screen. */
-function useFocusByName(arriving: string | null) {
+/** Moves the focus to an element that appears only after a later render. */
+function useFocusByName(addedName: string | null) {
   const elements = useRef(new Map<string, HTMLElement>())
   const wanted = useRef<string | null>(null)
 
   useLayoutEffect(() => {
-    wanted.current = arriving
-  }, [arriving])
+    wanted.current = addedName
+  }, [addedName])
 
-  // After every change: what is wanted may take more than one to appear.
+  // Runs after every render, because the element may need more than one to appear.
   useLayoutEffect(() => {
     const element = wanted.current === null ? undefined : elements.current.get(wanted.current)
     if (!element) return
@@ -130,20 +130,34 @@ function useFocusByName(arriving: string | null) {
     takeFocus(element)
   })
 
-  const refOf = (name: string) => (element: HTMLElement | null) => {
+  const refFor = (name: string) => (element: HTMLElement | null) => {
     if (element) elements.current.set(name, element)
     else elements.current.delete(name)
   }
   const focusNext = (name: string) => {
     wanted.current = name
   }
-  return { focusNext, refOf }
+  return { focusNext, refFor }
 }
 
-/** The comment that the URL names (#comment-12), once the page has begun at its heading: it gets the focus. */
+/** The comment that the URL names (#comment-12). An effect sets it, so that the page focuses its heading first. */
 export function useLinkedComment(): number | undefined {
   const { hash } = useLocation()
   const [id, setId] = useState<number>()
   useEffect(() => setId(Number(/^#comment-(\d+)$/.exec(hash)?.[1]) || undefined), [hash])
   return id
+}
+
+/** The card with the heading of the threads and, if there is one, the form. */
+export function CommentSection({ count, children }: { count: number; children: ReactNode }) {
+  const title = useId()
+  return (
+    <section className="card comment-section" aria-labelledby={title}>
+      <h2 id={title}>
+        Comments
+        {count > 0 && <span className="comment-total">{count}</span>}
+      </h2>
+      {children}
+    </section>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment } from '#shared/contract/comments.ts'
-import { type Thread, threadsOf } from './threads.ts'
+import { buildThreads, type Thread } from './threads.ts'
 
 const comment = (id: number, parent_id: number | null = null): Comment => ({
   id,
@@ -14,18 +14,19 @@ const comment = (id: number, parent_id: number | null = null): Comment => ({
 })
 
 /** As "1:1(2:3 …)": level:id and the replies. */
-const drawn = (threads: Thread[]): string =>
+const format = (threads: Thread[]): string =>
   threads
     .map(
-      ({ level, comment: { id }, replies }) => `${level}:${id}${replies.length ? `(${drawn(replies)})` : ''}`,
+      ({ level, comment: { id }, replies }) =>
+        `${level}:${id}${replies.length ? `(${format(replies)})` : ''}`,
     )
     .join(' ')
 
-test('no comments, no threads', () => {
-  expect(threadsOf([])).toEqual([])
+test('without comments there are no threads', () => {
+  expect(buildThreads([])).toEqual([])
 })
 
-test('three levels, each in the order of the list', () => {
+test('all three levels keep the order of the list', () => {
   const list = [
     comment(1),
     comment(2),
@@ -35,13 +36,13 @@ test('three levels, each in the order of the list', () => {
     comment(6, 1),
     comment(7),
   ]
-  expect(drawn(threadsOf(list))).toBe('1:1(2:3(3:5) 2:6) 1:2(2:4) 1:7')
+  expect(format(buildThreads(list))).toBe('1:1(2:3(3:5) 2:6) 1:2(2:4) 1:7')
 })
 
-test('a reply whose parent is not in the list is not lost', () => {
-  expect(drawn(threadsOf([comment(1), comment(5, 3), comment(6, 5)]))).toBe('1:1 1:5(2:6)')
+test('a reply whose parent is not in the list is at the top level', () => {
+  expect(format(buildThreads([comment(1), comment(5, 3), comment(6, 5)]))).toBe('1:1 1:5(2:6)')
 })
 
-test('not even a comment that claims to be its own parent', () => {
-  expect(drawn(threadsOf([comment(1, 1)]))).toBe('1:1')
+test('a comment that names itself as its parent is at the top level', () => {
+  expect(format(buildThreads([comment(1, 1)]))).toBe('1:1')
 })

@@ -1,10 +1,15 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import { staff } from '#shared/roles.ts'
 
-export type Thread = { comment: Comment /** 1 for the top. */; level: number; replies: Thread[] }
+export type Thread = {
+  comment: Comment
+  /** 1 at the top. */
+  level: number
+  replies: Thread[]
+}
 
-/** Threads from the flat list, in its order (oldest first) on every level. */
-export function threadsOf(comments: readonly Comment[]): Thread[] {
+/** Builds threads from the flat list, in its order (oldest first) on every level. */
+export function buildThreads(comments: readonly Comment[]): Thread[] {
   const byId = new Map<number, Thread>()
   const tops: Thread[] = []
   for (const comment of comments) {
@@ -18,5 +23,5 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
   return tops
 }
 
-/** Reviewers answer the team; among themselves they begin a thread. */
+/** Reviewers reply to staff only. Among themselves they start threads. */
 export const isByStaff = ({ user_role }: Comment) => staff.some(role => role === user_role)

@@ -5,7 +5,7 @@ import { DailyReminder } from './daily-reminder.tsx'
 const open = (userId = 7) => render(<DailyReminder userId={userId} />)
 const reminder = () => screen.queryByText(/daily report by 11:59 PM/)
 
-test('the reminder can be dismissed for the day; the next day it is back', () => {
+test('a dismissed reminder is hidden until the next day', () => {
   vi.useFakeTimers({ now: new Date(2026, 2, 2, 17) })
   const first = open()
   expect(reminder()).toBeVisible()
@@ -23,7 +23,7 @@ test('the reminder can be dismissed for the day; the next day it is back', () =>
   expect(reminder()).toBeVisible()
 })
 
-test('another user of the same browser has their own', () => {
+test('another user of the same browser still gets the reminder', () => {
   const mine = open(7)
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   mine.unmount()

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { localDay, systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
-import './daily-reminder.scss'
+import './dashboard.scss'
 
 type DailyReminderProps = {
   userId: number
-  /** Not known yet whether there is anything to remind of. */
+  /** True while it is unknown whether a reminder is needed: it keeps its space and is invisible. */
   isUndecided?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Words for the hour and the person, such as "Good morning, Dina". */
+/** A greeting by time of day and first name, such as "Good morning, Dina". */
 export function greeting(name: string, now: Date) {
   const firstName = name.trim().split(/\s+/)[0]
   return `${partOfDay(now.getHours())}, ${firstName}`

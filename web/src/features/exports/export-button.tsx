@@ -13,7 +13,7 @@ type ExportButtonProps = {
   variant?: 'primary' | 'secondary'
 }
 
-/** Shows in place how far it is. How much there will be is not known before the end. */
+/** While an export runs the button shows the bytes so far, because the total is not known before the end. */
 export function ExportButton({ run, filters, label, variant = 'secondary' }: ExportButtonProps) {
   const isRunning = run.bytes !== null
   return (
@@ -40,16 +40,16 @@ export function ExportButton({ run, filters, label, variant = 'secondary' }: Exp
   )
 }
 
-/** How it ended, at the top of the content. */
-export function ExportNotice({ run: { ending, forget } }: { run: Export }) {
-  if (!ending) return null
-  return 'file' in ending ? (
+/** Shows the result at the top of the page. */
+export function ExportNotice({ run: { result, forget } }: { run: Export }) {
+  if (!result) return null
+  return 'file' in result ? (
     <Alert variant="success" onDismiss={forget}>
-      {messages.exports.saved(ending.file)}
+      {messages.exports.saved(result.file)}
     </Alert>
   ) : (
     <Alert variant="danger" onDismiss={forget}>
-      {ending.failure}
+      {result.failure}
     </Alert>
   )
 }

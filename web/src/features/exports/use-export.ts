@@ -5,26 +5,26 @@ import { download, saveFile } from '../../lib/download.ts'
 import { useToday } from '../../lib/use-today.ts'
 import type { ReportFilters } from '../reports/api.ts'
 
-type Ending = { file: string } | { failure: string }
+type Result = { file: string } | { failure: string }
 
 /** One export at a time; leaving the screen cancels it. */
 export function useExport() {
   const today = useToday()
   const running = useRef<AbortController | null>(null)
   const [bytes, setBytes] = useState<number | null>(null)
-  const [ending, setEnding] = useState<Ending | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
 
   useEffect(() => () => running.current?.abort(), [])
 
   async function start(filters: ReportFilters) {
     if (running.current) return
     if ((filters.startDate === undefined) !== (filters.endDate === undefined)) {
-      setEnding({ failure: messages.exports.needsBothDates })
+      setResult({ failure: messages.exports.needsBothDates })
       return
     }
     const controller = new AbortController()
     running.current = controller
-    setEnding(null)
+    setResult(null)
     setBytes(0)
     try {
       const { signal } = controller
@@ -36,10 +36,10 @@ export function useExport() {
       })
       const file = `reports-${today}.csv`
       saveFile(csv, file)
-      setEnding({ file })
+      setResult({ file })
     } catch (error) {
       if (!controller.signal.aborted) {
-        setEnding({ failure: messages.exports.failed(failureText(error, '')) })
+        setResult({ failure: messages.exports.failed(failureText(error, '')) })
       }
     }
     running.current = null
@@ -47,12 +47,12 @@ export function useExport() {
   }
 
   return {
-    /** Null while nothing runs. */
+    /** The bytes received so far; null while no export runs. */
     bytes,
-    ending,
+    result,
     start: (filters: ReportFilters) => void start(filters),
     cancel: () => running.current?.abort(),
-    forget: () => setEnding(null),
+    forget: () => setResult(null),
   }
 }
 

@@ -17,7 +17,7 @@ export function useFiles(projectId: number) {
   })
 }
 
-/** What users do to a project's files. */
+/** The calls that upload, delete and restore a project's files, and check one before it is opened. */
 export function useFileActions(projectId: number) {
   const { act, askAgain } = useListActions<ProjectFile>(fileKeys.ofProject(projectId))
 
@@ -44,7 +44,7 @@ export function useFileActions(projectId: number) {
     restore: (id: number) =>
       act(() => request({ method: 'PUT', path: `/files/${id}/unblur`, reply: fileReply }), replaceIn),
 
-    /** Fails if it cannot be opened any more: the new tab would only show the server's refusal. */
+    /** Throws if the file can't be opened any more, because the new tab would only show the server's refusal. */
     async check(id: number) {
       try {
         await request({ path: `/files/${id}/metadata`, reply: fileReply })

@@ -1,13 +1,20 @@
 import download from 'bootstrap-icons/icons/download.svg?raw'
 import eye from 'bootstrap-icons/icons/eye.svg?raw'
-import { isPreviewable, type ProjectFile } from '#shared/contract/files.ts'
+import plain from 'bootstrap-icons/icons/file-earmark.svg?raw'
+import code from 'bootstrap-icons/icons/file-earmark-code.svg?raw'
+import image from 'bootstrap-icons/icons/file-earmark-image.svg?raw'
+import pdf from 'bootstrap-icons/icons/file-earmark-pdf.svg?raw'
+import slides from 'bootstrap-icons/icons/file-earmark-slides.svg?raw'
+import spreadsheet from 'bootstrap-icons/icons/file-earmark-spreadsheet.svg?raw'
+import text from 'bootstrap-icons/icons/file-earmark-text.svg?raw'
+import zip from 'bootstrap-icons/icons/file-earmark-zip.svg?raw'
+import { extensionOf, isPreviewable, type ProjectFile } from '#shared/contract/files.ts'
 import { localDayOf } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { ResourceRow } from '../../domain/resource-panel.tsx'
 import { formatLongInstant } from '../../lib/format.ts'
-import { FileIcon } from './file-icon.tsx'
-import { formatSize } from './file-size.ts'
 
 type FileRowProps = {
   file: ProjectFile
@@ -47,4 +54,36 @@ export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: Fi
       onRestore={onRestore}
     />
   )
+}
+
+const icons: [icon: string, extensions: string][] = [
+  [pdf, 'pdf'],
+  [image, 'jpg jpeg png gif svg webp avif heic ico'],
+  [text, 'txt md doc docx odt rtf log'],
+  [spreadsheet, 'csv xls xlsx ods tsv'],
+  [slides, 'ppt pptx odp key'],
+  [code, 'html htm css js ts tsx json xml yml yaml sql sh'],
+  [zip, 'zip gz tgz tar 7z rar'],
+]
+
+export function FileIcon({ fileName }: { fileName: string }) {
+  const extension = extensionOf(fileName)
+  const [icon = plain] = icons.find(([, extensions]) => extensions.split(' ').includes(extension)) ?? []
+  return <Icon svg={icon} />
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+const step = 1024
+
+/** "1.5 MB", in the viewer's locale. */
+export function formatSize(bytes: number): string {
+  const power = bytes < step ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(step)), units.length - 1)
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: units[power],
+    // "39 bytes", but "1.5 MB".
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  })
+  return format.format(bytes / step ** power)
 }

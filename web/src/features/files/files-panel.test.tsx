@@ -51,14 +51,14 @@ function watchForms() {
   return posted
 }
 
-test('a row tells name, size, uploader and the day as YYYY-MM-DD', async () => {
+test('a row shows name, size, uploader and the day as YYYY-MM-DD', async () => {
   open('developer', [makeFile({ created_at: new Date(2026, 2, 2, 12).toISOString() })])
   const file = await row('plan.pdf')
   expect(file.getByText(/1\.5 kB · Sam Silva ·/)).toBeVisible()
   expect(file.getByText('2026-03-02')).toBeVisible()
 })
 
-test('staff may open and add, not delete', async () => {
+test('staff can open and add files, but not delete them', async () => {
   open('designer', [makeFile({ pendingDeletion: true })])
   const file = await row('plan.pdf')
   expect(file.getByText('Pending Deletion')).toBeVisible()
@@ -69,7 +69,7 @@ test('staff may open and add, not delete', async () => {
   expect(screen.getByRole('button', { name: 'Upload' })).toBeVisible()
 })
 
-/** What `window.open` returns, in place of a real tab. */
+/** Makes `window.open` return an object in place of a real tab. */
 function watchTabs() {
   const tab = {
     opener: window as Window | null,
@@ -79,7 +79,7 @@ function watchTabs() {
   return { tab, opened: vi.spyOn(window, 'open').mockReturnValue(tab as never) }
 }
 
-test('preview and download are posted forms in a new tab that carry the token', async () => {
+test('preview and download post the token to a new tab', async () => {
   const posted = watchForms()
   const { opened } = watchTabs()
   const { user } = open('developer', [makeFile()], { 'GET /api/files/5/metadata': ok(makeFile()) })
@@ -97,7 +97,7 @@ test('preview and download are posted forms in a new tab that carry the token', 
   expect(document.querySelector('form')).toBeNull()
 })
 
-test('what a browser cannot show is only downloaded', async () => {
+test('a file that browsers cannot show has no preview', async () => {
   open('developer', [makeFile({ file_name: 'all.zip' })])
   const file = await row('all.zip')
   expect(file.queryByRole('button', { name: /Preview/ })).toBeNull()
@@ -107,7 +107,7 @@ test('what a browser cannot show is only downloaded', async () => {
 test.each([
   ['Preview', 'Failed to preview file.'],
   ['Download', 'Failed to download file.'],
-])('%s of a file that is gone: the sentence, no tab, and the list as it is now', async (action, sentence) => {
+])('%s of a deleted file shows an error, closes the tab and reloads the list', async (action, sentence) => {
   allowConsole(/^File not found/)
   const posted = watchForms()
   const { tab } = watchTabs()
@@ -122,7 +122,7 @@ test.each([
   expect(posted).toEqual([])
 })
 
-describe('while the server takes its time to say that the file is there', () => {
+describe('while the server checks that the file exists', () => {
   function openSlowly() {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const posted = watchForms()
@@ -135,9 +135,9 @@ describe('while the server takes its time to say that the file is there', () => 
   const preview = () => screen.findByRole('button', { name: 'Preview plan.pdf' })
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-  test('an empty tab is opened in the click itself, and then gets the file', async () => {
+  test('an empty tab opens during the click, and then shows the file', async () => {
     const { posted, tab, opened, reply } = openSlowly()
-    // Not `await user.click(…)`: not even the next microtask belongs to the click.
+    // Not `await user.click(…)`, because the tab must be opened before the next microtask.
     const button = await preview()
     fireEvent.click(button)
     expect(opened).toHaveBeenCalledOnce()
@@ -150,7 +150,7 @@ describe('while the server takes its time to say that the file is there', () => 
     expect(tab.close).not.toHaveBeenCalled()
   })
 
-  test('a download leaves no tab behind', async () => {
+  test('the tab of a download is closed', async () => {
     const { posted, tab, user, reply } = openSlowly()
     await user.click(await screen.findByRole('button', { name: 'Download plan.pdf' }))
     reply(answer(200, makeFile()))
@@ -172,7 +172,7 @@ describe('while the server takes its time to say that the file is there', () => 
     expect(tab.close).toHaveBeenCalledOnce()
   })
 
-  test('it is closed again when the file is gone', async () => {
+  test('the tab is closed again when the file is deleted', async () => {
     allowConsole(/^File not found/)
     const { posted, tab, user, reply } = openSlowly()
     await user.click(await preview())
@@ -182,7 +182,7 @@ describe('while the server takes its time to say that the file is there', () => 
     expect(posted).toEqual([])
   })
 
-  test('a browser that allows no tab is not passed over in silence', async () => {
+  test('a browser that blocks the tab leads to an error', async () => {
     const { opened, user } = openSlowly()
     opened.mockReturnValue(null)
     await user.click(await preview())
@@ -193,7 +193,7 @@ describe('while the server takes its time to say that the file is there', () => 
 const marked = { msg: 'File marked for deletion.', blurred: true }
 const removed = { msg: 'File deleted.', blurred: false }
 
-test('a manager marks: asked first, then pending at once', async () => {
+test('a manager confirms a deletion, and the file is pending at once', async () => {
   const { user, api } = open('manager', [], {
     [list]: [ok([makeFile()]), ok([makeFile({ pendingDeletion: true })])],
     'DELETE /api/files/5': ok(marked),
@@ -216,19 +216,22 @@ test('a manager marks: asked first, then pending at once', async () => {
 test.each([
   [false, 'Are you sure you want to delete this file?'],
   [true, 'This file was marked for deletion by a manager. Confirm permanent deletion?'],
-])('an admin removes (pending: %s)', async (pendingDeletion, question) => {
-  const { user } = open('admin', [], {
-    [list]: [ok([makeFile({ pendingDeletion })]), ok([])],
-    'DELETE /api/files/5': ok(removed),
-  })
-  await user.click(await screen.findByRole('button', { name: 'Delete plan.pdf' }))
-  const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByText(question)).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('No files uploaded')).toBeVisible()
-})
+])(
+  'an admin confirms a deletion, and the file is removed (pending: %s)',
+  async (pendingDeletion, question) => {
+    const { user } = open('admin', [], {
+      [list]: [ok([makeFile({ pendingDeletion })]), ok([])],
+      'DELETE /api/files/5': ok(removed),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Delete plan.pdf' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(question)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('No files uploaded')).toBeVisible()
+  },
+)
 
-test('an admin restores what is pending, and only that', async () => {
+test('an admin can restore pending files only', async () => {
   const pending = makeFile({ pendingDeletion: true })
   const other = makeFile({ id: 6, file_name: 'other.txt' })
   const { user } = open('admin', [], {
@@ -246,7 +249,7 @@ test('an admin restores what is pending, and only that', async () => {
 test.each([
   ['Delete', 'DELETE /api/files/5', 'Failed to delete file.'],
   ['Restore', 'PUT /api/files/5/unblur', 'Failed to restore file.'],
-])('%s that fails says so in the panel', async (action, call, sentence) => {
+])('%s shows an error in the panel when it fails', async (action, call, sentence) => {
   allowConsole(/status 500/)
   const { user } = open('admin', [makeFile({ pendingDeletion: true })], { [call]: { status: 500 } })
   await user.click(await screen.findByRole('button', { name: `${action} plan.pdf` }))
@@ -255,7 +258,7 @@ test.each([
   expect(screen.getByText('plan.pdf')).toBeVisible()
 })
 
-test('"Failed to load files.", and another try', async () => {
+test('a list that failed to load can be loaded again', async () => {
   allowConsole(/status 500/)
   const { user } = open('developer', [], { [list]: [{ status: 500 }, ok([makeFile()])] })
   expect(await screen.findByText('Failed to load files.')).toBeVisible()
@@ -265,7 +268,7 @@ test('"Failed to load files.", and another try', async () => {
 
 const picked = (...names: string[]) => names.map(name => new File(['x'], name))
 
-test('several files: progress for each, some fail with their reason, the others are listed at once', async () => {
+test('several uploads show progress, a failed one its reason, and a finished one is listed at once', async () => {
   allowConsole(/larger than 25 MB/, /^No response to POST/)
   const sent = fakeUploads()
   const { user } = open('developer', [], {
@@ -276,7 +279,7 @@ test('several files: progress for each, some fail with their reason, the others 
     screen.getByLabelText('Upload files to Apollo'),
     picked('a.txt', 'b.txt', 'c.txt', 'd.txt'),
   )
-  // Three at once.
+  // Three uploads run at once.
   expect(sent).toHaveLength(3)
   expect(sent[0]?.url).toBe('/api/projects/1/files')
   expect(sent[0]?.headers).toEqual({ 'x-auth-token': 'my-token' })

@@ -3,8 +3,8 @@ import { messages } from '#shared/messages.ts'
 import { readToken } from '../../lib/sign-in.ts'
 
 /**
- * Shows or downloads a file in a new tab, once `check` says that it is there. Browsers let a page open a tab only in the
- * click or shortly after it (Safari: one second), so it is opened at once and closed again if the file is gone.
+ * Shows or downloads a file in a new tab, if `check` finds that it still exists. Browsers let a page open a tab only
+ * during a click or shortly after it (Safari: one second), so it opens at once and closes again if the check fails.
  */
 export async function openFile(id: number, action: 'preview' | 'download', check: () => Promise<void>) {
   const clickedAt = performance.now()
@@ -18,14 +18,14 @@ export async function openFile(id: number, action: 'preview' | 'download', check
     throw error
   }
   if (action === 'preview') return
-  // The tab stays when a download begins, and closing it earlier would cancel the download: a slow server gets longer.
+  // A download leaves its tab open. Closing the tab before it begins would cancel it, so a slow server gets more time.
   setTimeout(() => tab.close(), Math.max(limits.downloadTabMs, 3 * (performance.now() - clickedAt)))
 }
 
 function openTab(name: string, text: string): Window {
   const tab = window.open('', name)
   if (!tab) throw new Error('The browser has blocked the new tab')
-  // The file must not reach the app, as with `noopener`, which would return no tab to fill.
+  // The file must have no access to the app. With `noopener`, window.open would return no tab to fill.
   tab.opener = null
   tab.document.documentElement.style.colorScheme = getComputedStyle(document.documentElement).colorScheme
   tab.document.title = text
@@ -33,7 +33,7 @@ function openTab(name: string, text: string): Window {
   return tab
 }
 
-/** A link can't carry the token, so a form posts it; it stands in the page only for that moment. */
+/** A link can't send the token, so a form posts it. The form is in the page only while it is submitted. */
 function post(id: number, action: 'preview' | 'download', target: string) {
   const form = document.createElement('form')
   form.method = 'post'

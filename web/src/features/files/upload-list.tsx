@@ -4,7 +4,7 @@ import close from 'bootstrap-icons/icons/x-lg.svg?raw'
 import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
-import { FileIcon } from './file-icon.tsx'
+import { FileIcon } from './file-row.tsx'
 import type { Upload } from './use-uploads.ts'
 
 type UploadListProps = {

@@ -23,7 +23,7 @@ function start() {
   return { promise, sent: sent[0], controller, onProgress }
 }
 
-test('sends the token, tells the progress and checks the answer', async () => {
+test('sends the token, reports the progress and checks the response', async () => {
   const { promise, sent, onProgress } = start()
   expect(sent?.headers).toEqual({ 'x-auth-token': 'my-token' })
   sent?.progress(42)
@@ -32,7 +32,7 @@ test('sends the token, tells the progress and checks the answer', async () => {
   expect(await promise).toEqual({ id: 3 })
 })
 
-test('an upload may take longer than any other call', async () => {
+test('an upload has no timeout, unlike other calls', async () => {
   vi.useFakeTimers()
   const { promise, sent } = start()
   await vi.advanceTimersByTimeAsync(10 * limits.writeTimeoutMs)
@@ -41,28 +41,28 @@ test('an upload may take longer than any other call', async () => {
   expect(await promise).toEqual({ id: 3 })
 })
 
-test('a refusal is an ApiError with the server’s sentence', async () => {
+test('a refusal is an ApiError with the server’s message', async () => {
   allowConsole(/too large/)
   const { promise, sent } = start()
   sent?.answer(413, { msg: 'too large', error: 'too large' })
   await expect(promise).rejects.toMatchObject({ status: 413, msg: 'too large' })
 })
 
-test('a broken connection', async () => {
+test('a broken connection is an ApiError with status 0', async () => {
   allowConsole(/^No response to POST \/things/)
   const { promise, sent } = start()
   sent?.breakOff()
   await expect(promise).rejects.toMatchObject({ status: 0, msg: messages.general.noResponse })
 })
 
-test('cancelling ends the request', async () => {
+test('cancelling aborts the request', async () => {
   const { promise, sent, controller } = start()
   controller.abort()
   await expect(promise).rejects.toMatchObject({ name: 'AbortError' })
   expect(sent?.isAborted).toBe(true)
 })
 
-test('a token that is not valid any more is removed, as in every other call', async () => {
+test('an invalid token is removed, as in every other call', async () => {
   const handle = vi.fn()
   const stop = onInvalidToken(handle)
   const { promise, sent } = start()

@@ -7,12 +7,12 @@ type Upload<Reply extends z.core.$ZodType> = {
   path: string
   form: FormData
   reply: Reply
-  /** Percent of what was sent so far. */
+  /** Receives the percentage that was sent so far. */
   onProgress: (percent: number) => void
   signal: AbortSignal
 }
 
-/** Like `request`, for files: fetch cannot tell how far an upload is. */
+/** Like `request`, but with XMLHttpRequest, because fetch doesn't report the progress of an upload. */
 export function upload<Reply extends z.core.$ZodType>(options: Upload<Reply>): Promise<z.output<Reply>> {
   const { path, form, reply, onProgress, signal } = options
   return new Promise((resolve, reject) => {

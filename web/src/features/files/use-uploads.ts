@@ -8,16 +8,16 @@ export type Upload = {
   id: number
   file: File
   percent: number
-  /** Why it is not there; the row stays until it was seen. */
+  /** Why the upload failed. Its row stays until it is dismissed or tried again. */
   failure?: string
-  /** The same file may be welcome a moment later. */
+  /** Whether the same file may be accepted later. */
   isRetryable?: boolean
   controller: AbortController
 }
 
 let lastId = 0
 
-/** Uploads in progress: a few at once, the others wait. A finished one is in the list of files instead. */
+/** Uploads in progress: a few run at once, the others wait. Finished ones move to the list of files. */
 export function useUploads(projectId: number) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const waiting = useRef<Upload[]>([])
@@ -26,7 +26,7 @@ export function useUploads(projectId: number) {
 
   const change = (id: number, changes: Partial<Upload>) =>
     setUploads(all => all.map(upload => (upload.id === id ? { ...upload, ...changes } : upload)))
-  const drop = (id: number) => setUploads(all => all.filter(upload => upload.id !== id))
+  const remove = (id: number) => setUploads(all => all.filter(upload => upload.id !== id))
 
   function add(files: Iterable<File>) {
     const added = [...files].map(file => ({
@@ -52,9 +52,9 @@ export function useUploads(projectId: number) {
     running.current += 1
     try {
       await send(file, percent => change(id, { percent }), signal)
-      drop(id)
+      remove(id)
     } catch (error) {
-      if (!signal.aborted) change(id, failureOf(error))
+      if (!signal.aborted) change(id, describeFailure(error))
     } finally {
       running.current -= 1
       startNext()
@@ -63,11 +63,11 @@ export function useUploads(projectId: number) {
 
   function cancel({ id, controller }: Upload) {
     controller.abort()
-    drop(id)
+    remove(id)
   }
 
   function retry({ id, file }: Upload) {
-    drop(id)
+    remove(id)
     add([file])
   }
 
@@ -77,7 +77,7 @@ export function useUploads(projectId: number) {
   return { uploads, isBusy, add, cancel, retry }
 }
 
-function failureOf(error: unknown): Pick<Upload, 'failure' | 'isRetryable'> {
+function describeFailure(error: unknown): Pick<Upload, 'failure' | 'isRetryable'> {
   if (!(error instanceof ApiError)) return { failure: messages.files.notUploaded, isRetryable: true }
   return {
     failure: error.errors.projectFile ?? error.msg ?? messages.files.notUploaded,

@@ -14,23 +14,23 @@ import { reportKeys } from '../reports/api.ts'
 
 const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [] }
 
-/** The hours of every project, in one call. When that fails a project shows none, silently. */
+/** The hours of every project, in one call. If it fails, projects show no hours and no error. */
 export function useHours(role: Role | undefined, projects: readonly Project[] | undefined) {
   const batch = useQuery({
     queryKey: [...reportKeys.all, 'hours', { role }],
     queryFn: ({ signal }) =>
       request({ path: '/reports/project-hours', query: { role }, reply: allProjectHoursReply, signal }),
-    // Another role's hours take the place of these in one go; nothing collapses in between.
+    // The shown hours stay until those of another role are loaded, so that no card collapses.
     placeholderData: keepPreviousData,
   })
   const single = useHoursOneByOne(role, isAbsent(batch.error) ? projects : undefined)
   const { data, isPlaceholderData } = single.data ? single : batch
-  // A project made a moment ago may be missing from an answer that is a little older.
+  // A project that was just created may be missing from a cached response.
   const hoursOf = ({ id }: Project) => data?.[id] ?? noHours
   return { hoursOf, isPending: batch.isPending || single.isLoading, isBusy: isPlaceholderData }
 }
 
-/** For an older server, which has only the call for one project. */
+/** For an older server, which only has the call for a single project. */
 function useHoursOneByOne(role: Role | undefined, projects: readonly Project[] | undefined) {
   const ids = projects?.map(({ id }) => id) ?? []
   return useQuery({

@@ -9,7 +9,7 @@ import { ProgressBar } from '../../components/progress-bar.tsx'
 
 type Share = ProjectHours['userDistribution'][number] & { minutes: number; number: number }
 
-/** The colours of the bars, over and over. */
+/** The colours of the bars, which repeat. */
 const variants = ['primary', 'success', 'info', 'warning', 'danger', 'secondary'] as const
 
 type HoursByUserProps = {
@@ -18,7 +18,7 @@ type HoursByUserProps = {
   totalMinutes: number
 }
 
-/** Each person's hours, and their share of all: of minutes, since 1.30 is not 1.3 hours. */
+/** Each person's hours and share. Shares are computed from minutes, because 1.30 is not 1.3 hours. */
 export function HoursByUser({ project, people, totalMinutes }: HoursByUserProps) {
   const rows = people.map((person, number) => ({ ...person, minutes: minutesOf(person.hours), number }))
   const columns: Column<Share>[] = [

@@ -9,7 +9,7 @@ import './hours.scss'
 
 type HoursFilterBarProps = {
   filters: HoursFilters
-  /** The rest stays as it is. */
+  /** Receives only the filters that change. */
   onChange: (change: Partial<HoursFilters>) => void
   projects: Project[]
 }
@@ -63,7 +63,7 @@ export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarPr
 function SearchBox({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(search)
   const [searched, setSearched] = useState(search)
-  // A search that was cleared or undone empties the box too.
+  // The box follows the search in the URL, which Clear Filters and Back change too.
   if (searched !== search) {
     setSearched(search)
     setText(search)

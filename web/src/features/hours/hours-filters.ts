@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import { type Role, staff } from '#shared/roles.ts'
 import { searchNow } from '../../lib/url-query.ts'
 
-/** What narrows the projects' hours. A search and a choice are two ways to find: one replaces the other. */
+/** The filters of the projects' hours. A search and a chosen project replace each other. */
 export type HoursFilters = { search: string; projectId: string; role: Role | undefined }
 
-/** Kept in the URL, like which projects are open; opening one adds no history entry. */
+/** The filters and the open projects are in the URL. Opening a project adds no history entry. */
 export function useHoursFilters() {
   const [query, setQuery] = useSearchParams()
   const open = openIn(query)

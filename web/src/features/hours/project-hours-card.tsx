@@ -16,13 +16,12 @@ import './hours.scss'
 
 type ProjectHoursCardProps = {
   project: Project
-  /** Undefined while loading. */
   hours: ProjectHours
   isOpen: boolean
   onToggle: () => void
-  /** The only one: also on phones it is shown whole from the start. */
+  /** The only card is expanded from the start, also on phones. */
   isOnly: boolean
-  /** What an open card shows. */
+  /** The content of an open card. */
   resources: ReactNode
 }
 
@@ -34,7 +33,7 @@ export function ProjectHoursCard(props: ProjectHoursCardProps) {
   if (isOpen && !wasOpened) setWasOpened(true)
   const isNarrow = useIsNarrow()
   const [hasMore, setHasMore] = useState(isOnly)
-  // On phones a project is its name and its hours; what it opened stays in sight.
+  // On phones a card shows only name and hours until it is expanded. An open one is always expanded.
   const isWhole = !isNarrow || hasMore || isOpen
 
   function toggleMore() {

@@ -6,8 +6,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { formatLongDay } from '../../lib/format.ts'
-import { HoursRing } from './hours-ring.tsx'
-import type { ProjectReport, SummaryDay } from './summary-of.ts'
+import { hoursColour, hoursPercent, type ProjectReport, type SummaryDay } from './project-summary.ts'
 import './hours.scss'
 
 const columns: Column<ProjectReport>[] = [
@@ -40,7 +39,7 @@ const columns: Column<ProjectReport>[] = [
   },
 ]
 
-/** What was done for the project on one day. */
+/** The reports about the project on one day. */
 export const SummaryDayCard = memo(function SummaryDayCard({ day: { date, reports } }: { day: SummaryDay }) {
   const id = useId()
   return (
@@ -78,5 +77,25 @@ function Tasks({ report: { tasks, details } }: { report: ProjectReport }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A ring that is full at eight hours, with the number inside. The colour adds nothing to the number. */
+function HoursRing({ label, minutes }: { label: string; minutes: number }) {
+  const percent = hoursPercent(minutes, 12.5)
+  return (
+    <div className={`hours-ring hours-ring-${hoursColour(minutes)}`}>
+      <div
+        className="hours-ring-bar"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={formatHours(minutes)}
+        style={{ '--filled': `${percent}%` } as React.CSSProperties}
+      />
+      <span className="hours-ring-text">{formatHours(minutes)}</span>
+    </div>
   )
 }

@@ -4,9 +4,9 @@ import check from 'bootstrap-icons/icons/list-check.svg?raw'
 import { decimalHours, formatHours } from '#shared/hours.ts'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { StatCard } from '../../components/stat-card.tsx'
-import { hoursBar, type summaryOf } from './summary-of.ts'
+import { hoursPercent, type summarizeProject } from './project-summary.ts'
 
-type SummaryStatsProps = { summary: ReturnType<typeof summaryOf> }
+type SummaryStatsProps = { summary: ReturnType<typeof summarizeProject> }
 
 export function SummaryStats({ summary: { minutes, reports, tasks, days } }: SummaryStatsProps) {
   return (
@@ -17,7 +17,11 @@ export function SummaryStats({ summary: { minutes, reports, tasks, days } }: Sum
         value={formatHours(minutes)}
         detail={decimalHours(minutes)}
         bar={
-          <ProgressBar label="Total Hours" value={hoursBar(minutes, 10)} valueText={formatHours(minutes)} />
+          <ProgressBar
+            label="Total Hours"
+            value={hoursPercent(minutes, 10)}
+            valueText={formatHours(minutes)}
+          />
         }
       />
       <StatCard

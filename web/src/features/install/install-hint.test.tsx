@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const hint = () => screen.queryByRole('region', { name: 'Install the app' })
 
-test('it can be turned down for good, by each user for themselves', () => {
+test('a user who declines is not asked again, and other users still are', () => {
   render(<InstallHint userId={7} prompt={prompt} />)
   fireEvent.click(screen.getByRole('button', { name: 'No, thanks' }))
   expect(hint()).toBeNull()
@@ -24,7 +24,7 @@ test('it can be turned down for good, by each user for themselves', () => {
   expect(isAnswered(8)).toBe(false)
 })
 
-test('"Install" asks the browser, and that counts as the answer', () => {
+test('"Install" opens the browser’s prompt and counts as an answer', () => {
   render(<InstallHint userId={7} prompt={prompt} />)
   fireEvent.click(screen.getByRole('button', { name: 'Install' }))
   expect(prompt.prompt).toHaveBeenCalledOnce()

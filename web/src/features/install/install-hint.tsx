@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { type InstallPrompt, rememberAnswer } from './install-prompt.ts'
-import './install-hint.scss'
+import './install.scss'
 
 type InstallHintProps = { userId: number; prompt: InstallPrompt }
 
-/** Over the lower edge of the page, so that nothing moves. Whatever the answer is, it is not asked again. */
+/** Floats over the lower edge of the page, so that nothing moves. After any answer it is not shown again. */
 export function InstallHint({ userId, prompt }: InstallHintProps) {
   const [isAnswered, setIsAnswered] = useState(false)
   if (isAnswered) return null

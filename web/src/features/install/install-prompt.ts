@@ -9,8 +9,8 @@ export type InstallPrompt = Event & {
 const installPrompt = createStore<InstallPrompt | null>(null)
 
 /**
- * The browser says once per page that it can install the app. The event is kept, because the app offers the installation
- * later, and only to users who have submitted reports.
+ * The browser fires the event once per page. It is stored, because the app offers the installation later, and only to
+ * users who have submitted reports.
  */
 export function watchInstallPrompt() {
   window.addEventListener('beforeinstallprompt', event => {
@@ -22,6 +22,6 @@ export function watchInstallPrompt() {
 
 export const useInstallPrompt = () => useStore(installPrompt)
 
-const slotOf = (userId: number) => `install-hint-${userId}`
-export const isAnswered = (userId: number) => localStorage.getItem(slotOf(userId)) !== null
-export const rememberAnswer = (userId: number) => localStorage.setItem(slotOf(userId), 'answered')
+const storageKey = (userId: number) => `install-hint-${userId}`
+export const isAnswered = (userId: number) => localStorage.getItem(storageKey(userId)) !== null
+export const rememberAnswer = (userId: number) => localStorage.setItem(storageKey(userId), 'answered')

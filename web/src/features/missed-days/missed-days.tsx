@@ -11,11 +11,11 @@ import { Icon } from '../../components/icon.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { formatWeekdayDay } from '../../lib/format.ts'
-import { useAddTimeOff, useDeleteTimeOff, useSetKind } from './time-off-api.ts'
+import { useAddTimeOff, useDeleteTimeOff, useSetKind } from './api.ts'
 import './missed-days.scss'
 
 /** More would push the rest of the dashboard off the screen. */
-const shown = 3
+const maxShown = 3
 
 /** Time off that was just added here. */
 type Added = { id: number; date: string; kind: AbsenceKind }
@@ -23,7 +23,7 @@ type Result = { variant: 'success' | 'danger'; text: string; added?: Added }
 
 type MissedDaysProps = Pick<Missed, 'days' | 'reminders'> & { today: string }
 
-/** The days without a report that can still be written, the latest first, and who reminded of which. */
+/** The days whose report is missing and can still be written, latest first, and who sent reminders for them. */
 export function MissedDays({ days, reminders, today }: MissedDaysProps) {
   const add = useAddTimeOff()
   const setKind = useSetKind()
@@ -35,14 +35,14 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
   async function handleOff(date: string) {
     setResult(null)
     try {
-      // One press is enough. What kind it was can be said afterwards.
+      // One click adds time off, and its kind can be chosen afterwards.
       const { id, kind } = await add.mutateAsync(date)
       setResult({
         variant: 'success',
         text: messages.missedDays.markedOff(formatWeekdayDay(date)),
         added: { id, date, kind },
       })
-      // The button went with its line.
+      // The row is removed with its button, so the focus moves to the heading.
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, messages.missedDays.markFailed) })
@@ -70,9 +70,9 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
 
   const remindedBy = new Map(reminders.map(({ date, name }) => [date, name]))
   const latestFirst = (dates: Iterable<string>) => [...dates].toSorted().toReversed()
-  // The days that a reviewer reminded of are the last to be left out.
+  // When not all days fit, those with a reminder of a reviewer are shown first.
   const wanted = new Set([...latestFirst(remindedBy.keys()), ...latestFirst(days)])
-  const dates = latestFirst([...wanted].slice(0, shown))
+  const dates = latestFirst([...wanted].slice(0, maxShown))
   if (dates.length === 0 && !result) return null
   const isOnlyToday = days.length === 0 && dates.every(date => date >= today)
   return (
@@ -135,7 +135,7 @@ function AddedDay({ added, isBusy, onKind, onUndo }: AddedDayProps) {
             type="button"
             className="btn btn-secondary btn-sm"
             aria-pressed={kind === added.kind}
-            // Not disabled meanwhile: the focus would be lost.
+            // Not disabled while busy, because a disabled button loses the focus.
             onClick={() => !isBusy && kind !== added.kind && onKind(kind)}
           >
             {label}
@@ -151,7 +151,7 @@ function AddedDay({ added, isBusy, onKind, onUndo }: AddedDayProps) {
 
 type MissedDayProps = {
   date: string
-  /** Undefined: no reviewer has. */
+  /** The reviewer's name; undefined without a reminder. */
   remindedBy: string | undefined
   isToday: boolean
   isBusy: boolean

@@ -6,11 +6,11 @@ import { allowConsole } from '../../../test/console-watch.ts'
 import { fakeApi } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { makeComment } from '../../../test/reports.ts'
-import { NewComment } from './new-comment.tsx'
+import { NewComment } from './comment-form.tsx'
 
 const call = 'POST /api/reports/3/comments'
 
-test('a new thread: its failure keeps the text, its success empties the field', async () => {
+test('a failure keeps the text of a new comment, and a success empties the field', async () => {
   allowConsole(/^The server answered with status 500/)
   localStorage.setItem('token', 'x')
   const comments = [makeComment(1)]

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { daysOfMonth } from '#shared/dates.ts'
-import { monthBeside, monthIn, searchOfMonth } from './month-in-url.ts'
-import { dayByKey } from './move-by-key.ts'
-import { weeksOf } from './weeks.ts'
+import { dayByKey, monthBeside, monthIn, searchOfMonth, weeksOf } from './months.ts'
 
 const press = (day: string, key: string, ctrlKey = false) => dayByKey(day, { key, ctrlKey, metaKey: false })
 
-test('keys lead to days, in this month or another', () => {
+test('keys move to the expected day, also into another month', () => {
   expect(press('2026-03-31', 'ArrowRight')).toBe('2026-04-01')
   expect(press('2026-03-04', 'ArrowUp')).toBe('2026-02-25')
-  // A week that began in another month begins on the first, and so on.
+  // Home and End stop at the first and the last day of the month.
   expect(press('2026-04-03', 'Home')).toBe('2026-04-01')
   expect(press('2026-04-29', 'End')).toBe('2026-04-30')
   expect(press('2026-04-08', 'Home')).toBe('2026-04-06')
@@ -21,15 +19,18 @@ test('keys lead to days, in this month or another', () => {
   expect(press('2026-12-15', 'a')).toBeUndefined()
 })
 
-test.each(['2026-02', '2026-03', '2026-08', '2027-02', '2024-02'])('the weeks of %s', month => {
-  const days = daysOfMonth(month).map(date => ({ date }))
-  const weeks = weeksOf(days)
-  expect(weeks.every(week => week.length === 7)).toBe(true)
-  expect(weeks.flat().filter(day => day !== null)).toEqual(days)
-  expect(weeks.every(week => week.some(day => day !== null))).toBe(true)
-})
+test.each(['2026-02', '2026-03', '2026-08', '2027-02', '2024-02'])(
+  'the weeks of %s are complete and have all of its days',
+  month => {
+    const days = daysOfMonth(month).map(date => ({ date }))
+    const weeks = weeksOf(days)
+    expect(weeks.every(week => week.length === 7)).toBe(true)
+    expect(weeks.flat().filter(day => day !== null)).toEqual(days)
+    expect(weeks.every(week => week.some(day => day !== null))).toBe(true)
+  },
+)
 
-test('the month in the URL is one that there is a calendar of', () => {
+test('months that are not in the calendar are ignored in the URL and not linked', () => {
   expect(monthIn('?month=2026-03')).toBe('2026-03')
   for (const bad of ['', '?month=', '?month=2026-13', '?month=1999-12', '?month=2101-01', '?month=x']) {
     expect(monthIn(bad)).toBeUndefined()

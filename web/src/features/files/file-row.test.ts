@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSize } from './file-size.ts'
+import { formatSize } from './file-row.tsx'
 
 test.each([
   [0, '0 bytes'],

@@ -2,10 +2,10 @@ import { useLocation, useNavigate } from 'react-router'
 import type { BlockerState } from '#shared/contract/blockers.ts'
 import { isId, searchNow } from '../../lib/url-query.ts'
 
-/** What narrows the list of blockers, as the URL and the API spell it. Open ones are the default. */
+/** The filters of the list, named as in the URL and the API. Without a state it lists the open blockers. */
 export type BlockerFilters = { state?: BlockerState; userId?: string; projectId?: string }
 
-export function blockerFiltersIn(search: string): BlockerFilters {
+function readFilters(search: string): BlockerFilters {
   const query = new URLSearchParams(search)
   const ids = ['userId', 'projectId'].flatMap(name => {
     const id = query.get(name) ?? ''
@@ -14,26 +14,26 @@ export function blockerFiltersIn(search: string): BlockerFilters {
   return { ...(query.get('state') === 'resolved' && { state: 'resolved' }), ...Object.fromEntries(ids) }
 }
 
-export function searchOfBlockers(filters: BlockerFilters): string {
+function toSearch(filters: BlockerFilters): string {
   const text = new URLSearchParams(filters).toString()
   return text && `?${text}`
 }
 
-/** In the URL: a view can be bookmarked, and Back undoes a choice. A new choice begins at its first page. */
+/** The filters are in the URL, so a view can be bookmarked and Back undoes a choice. A new choice starts at page 1. */
 export function useBlockerFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const go = (filters: BlockerFilters) => void navigate({ search: searchOfBlockers(filters) })
+  const go = (filters: BlockerFilters) => void navigate({ search: toSearch(filters) })
 
   return {
-    filters: blockerFiltersIn(search),
+    filters: readFilters(search),
     change(name: keyof BlockerFilters, value: string) {
-      const { [name]: _, ...rest } = blockerFiltersIn(searchNow())
+      const { [name]: _, ...rest } = readFilters(searchNow())
       go(value && value !== 'open' ? ({ ...rest, [name]: value } as BlockerFilters) : rest)
     },
-    /** Keeps the state: it says which list this is. */
+    /** Keeps the state, because open and resolved blockers are two lists. */
     clear() {
-      const { state } = blockerFiltersIn(searchNow())
+      const { state } = readFilters(searchNow())
       go(state ? { state } : {})
     },
   }

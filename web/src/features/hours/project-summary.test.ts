@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursBar, hoursColour, summaryOf } from './summary-of.ts'
+import { hoursColour, hoursPercent, summarizeProject } from './project-summary.ts'
 
 const task = (project_id: number, hours: number) => ({
   project_id,
@@ -18,8 +18,8 @@ const report = (id: number, date: string, hours_worked: number, task_details = [
   task_details,
 })
 
-test('hours are added by the minute, days are grouped newest first, other projects’ tasks stay out', () => {
-  const summary = summaryOf({
+test('hours are added in minutes, days are sorted newest first, and tasks of other projects are left out', () => {
+  const summary = summarizeProject({
     project: { id: 1, name: 'Apollo' },
     user: null,
     reports: [
@@ -43,7 +43,7 @@ test.each([
   [481, 12.5, 100],
   [0, 12.5, 0],
 ])('%d minutes at %d percent an hour fill %d percent', (minutes, percentPerHour, percent) => {
-  expect(hoursBar(minutes, percentPerHour)).toBe(percent)
+  expect(hoursPercent(minutes, percentPerHour)).toBe(percent)
 })
 
 test.each([
