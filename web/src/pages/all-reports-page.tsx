@@ -28,9 +28,9 @@ import { AllReportsSkeleton, AllReportsTable } from '../features/reviews/all-rep
 
 import { FilterBar } from '../features/reviews/filter-bar.tsx'
 import { type FilterChange, searchOf, useFilters } from '../features/reviews/filters.ts'
-import { SelectionBar } from '../features/reviews/selection-bar.tsx'
+import { type Selection, SelectionBar, useSelection } from '../features/reviews/selection.tsx'
 import { useReview } from '../features/reviews/use-review.ts'
-import { type Selection, useSelection } from '../features/reviews/use-selection.ts'
+
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'

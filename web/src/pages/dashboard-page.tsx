@@ -25,8 +25,8 @@ import { AskedReports, useAskedReports } from '../features/reports/asked-reports
 import { TodayStatus } from '../features/reports/today-status.tsx'
 import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
 import { WayBack } from '../features/sign-in/way-back.tsx'
-import { OpenTasks } from '../features/tasks/open-tasks.tsx'
-import { useOpenTasks } from '../features/tasks/use-open-tasks.ts'
+import { OpenTasks, useOpenTasks } from '../features/tasks/open-tasks.tsx'
+
 import { Can, useActor } from '../lib/can.tsx'
 import { useToday } from '../lib/use-today.ts'
 import { useWasReady } from '../lib/use-was-ready.ts'
@@ -100,7 +100,7 @@ function Dashboard({ user }: { user: User }) {
               Look back at your reports and reply to comments.
             </LinkCard>
           </div>
-          {tasks.isForThem && (
+          {tasks.isShown && (
             <div className={next}>
               <OpenTasks tasks={tasks} />
             </div>

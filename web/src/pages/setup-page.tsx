@@ -4,8 +4,8 @@ import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { FormCard } from '../components/form-card.tsx'
 import { Spinner } from '../components/spinner.tsx'
+import { useSetupState } from '../features/sign-in/api.ts'
 import { SetupForm } from '../features/sign-in/setup-form.tsx'
-import { useSetupState } from '../features/sign-in/use-setup-state.ts'
 import { failureText } from '../lib/api-error.ts'
 
 export default function SetupPage() {

@@ -9,14 +9,14 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton } from '../components/skeleton.tsx'
 import { useSummary } from '../features/summaries/api.ts'
-import { formatDay } from '../features/summaries/format-day.ts'
-import { SummaryNav } from '../features/summaries/summary-nav.tsx'
+import { formatDay, SummaryNav } from '../features/summaries/summary-nav.tsx'
+
 import { SummaryPart } from '../features/summaries/summary-sections.tsx'
 import { useActor } from '../lib/can.tsx'
 import { formatLongSpan } from '../lib/format.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 import { useToday } from '../lib/use-today.ts'
-import '../features/summaries/summary.scss'
+import '../features/summaries/summaries.scss'
 
 export default function SummaryPage() {
   const { date = '' } = useParams()

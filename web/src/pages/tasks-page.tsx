@@ -9,11 +9,11 @@ import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { listQuery, usePrefetchTasks } from '../features/tasks/api.ts'
-import { NoTasks } from '../features/tasks/no-tasks.tsx'
-import { TaskSearch } from '../features/tasks/task-search.tsx'
-import { TaskTable, TaskTableSkeleton } from '../features/tasks/task-table.tsx'
+import { TaskSearch, useTaskSearch } from '../features/tasks/task-search.tsx'
+import { NoTasks, TaskTable, TaskTableSkeleton } from '../features/tasks/task-table.tsx'
+
 import { type TaskTab, useTaskList, useTaskUrl } from '../features/tasks/use-task-list.ts'
-import { useTaskSearch } from '../features/tasks/use-task-search.ts'
+
 import { Can } from '../lib/can.tsx'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 

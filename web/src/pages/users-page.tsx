@@ -14,10 +14,10 @@ import { Page } from '../components/page.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { useUsers } from '../features/users/api.ts'
 import { DeletedUsers } from '../features/users/deleted-users.tsx'
-import { useUserFilter } from '../features/users/use-user-filter.ts'
 import type { UserChange } from '../features/users/user-actions.tsx'
 import { UserDialogs } from '../features/users/user-dialogs.tsx'
-import { UserFilter } from '../features/users/user-filter.tsx'
+import { UserFilter, useUserFilter } from '../features/users/user-filter.tsx'
+
 import { type UserRow, UserTable } from '../features/users/user-table.tsx'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageReply } from '#shared/contract/errors.ts'
 import { type Project, projectReply, projectsReply } from '#shared/contract/projects.ts'
-import { usersReply } from '#shared/contract/users.ts'
+import { can } from '#shared/permissions.ts'
 import { request } from '../../lib/api-client.ts'
+import { useActor } from '../../lib/can.tsx'
 import { askOrRecall } from '../../lib/remembered.ts'
 
 export const projectKeys = {
@@ -11,7 +12,7 @@ export const projectKeys = {
   mine: () => [...projectKeys.all, 'mine'] as const,
 }
 
-/** Every project, or those whose name or description holds the text. */
+/** Every project, or those whose name or description contains the text. */
 export function useProjects({ enabled = true, search = '' } = {}) {
   return useQuery({
     queryKey: projectKeys.list(search),
@@ -26,7 +27,7 @@ export function useProjects({ enabled = true, search = '' } = {}) {
   })
 }
 
-/** Those the signed-in person is assigned to. */
+/** The projects to which the signed-in user is assigned. */
 export function useMyProjects({ enabled = true } = {}) {
   return useQuery({
     queryKey: projectKeys.mine(),
@@ -41,22 +42,14 @@ export function useMyProjects({ enabled = true } = {}) {
   })
 }
 
-/** A report that is written offline needs no more of them. */
+/** The part of a project that is stored on the device: a report that is written offline needs only the name. */
 const namesOnly = (projects: Project[]) =>
   projects.map(project => ({ ...project, description: null, developers: [] }))
 
-/** Whom a project can be assigned to: all staff. */
-export function useDevelopers() {
-  return useQuery({
-    queryKey: ['users', 'developers'],
-    queryFn: ({ signal }) => request({ path: '/users/developers', reply: usersReply, signal }),
-  })
-}
-
-/** As the form holds it; the contract trims and checks. */
+/** The values of the form as typed. The contract trims and checks them. */
 export type ProjectValues = { name: string; description: string; developers: number[] }
 
-/** Without an id a new one. */
+/** Creates a project if there is no id. */
 export function useSaveProject(id?: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -64,7 +57,7 @@ export function useSaveProject(id?: number) {
       id === undefined
         ? request({ method: 'POST', path: '/projects', body, reply: projectReply })
         : request({ method: 'PUT', path: `/projects/${id}`, body, reply: projectReply }),
-    // The dialog closes on a list that already shows it.
+    // Awaited, so that the list shows the project when the dialog closes.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: projectKeys.all }),
   })
 }
@@ -79,7 +72,7 @@ export function useDeleteProject() {
   })
 }
 
-/** What the user is assigned to. A failure yields an empty list. */
+/** The projects to which a user is assigned. A failure yields an empty list. */
 export function useProjectsOfUser(userId: string | undefined) {
   return useQuery({
     queryKey: [...projectKeys.all, 'of-user', userId],
@@ -90,4 +83,13 @@ export function useProjectsOfUser(userId: string | undefined) {
       }),
     enabled: userId !== undefined,
   })
+}
+
+/** The projects that the report form offers: every project to reviewers, the assigned ones to staff. */
+export function useOfferedProjects() {
+  const actor = useActor()
+  const seesAll = actor !== null && can(actor, 'report.readAll')
+  const all = useProjects({ enabled: seesAll })
+  const mine = useMyProjects({ enabled: !seesAll })
+  return seesAll ? all : mine
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 
-/** About three lines of the column; more than that waits for a click. */
-const enough = 80
+/** Characters: about three lines of the column. Names beyond that are shown on a click. */
+const maxCharacters = 80
 
 type AssignedNamesProps = {
-  /** Whose people they are, for those who hear the button's name alone. */
+  /** The name of the project, for the accessible name of the button. */
   project: string
   names: string[]
-  /** One line of them, and nothing to press. */
+  /** One line of names without a button. */
   isBrief: boolean
 }
 
@@ -19,7 +19,7 @@ export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   if (isBrief || names.length === 0) return <div className="project-words">{all}</div>
   const first = firstNames(names)
   const others = names.length - first.length
-  const isLong = others > 0 || (names[0] as string).length > enough
+  const isLong = others > 0 || (names[0] as string).length > maxCharacters
   return (
     <>
       <div className={isWhole ? undefined : 'project-words'}>{(isWhole ? names : first).join(', ')}</div>
@@ -38,12 +38,12 @@ export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   )
 }
 
-/** As many as there is room for, and at least one. */
+/** The names that fit, and at least one. */
 function firstNames(names: readonly string[]): string[] {
   let length = 0
   const end = names.findIndex((name, index) => {
     length += name.length + 2
-    return index > 0 && length > enough
+    return index > 0 && length > maxCharacters
   })
   return end < 0 ? [...names] : names.slice(0, end)
 }

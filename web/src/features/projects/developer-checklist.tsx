@@ -5,15 +5,15 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { useAutoGrow } from '../../lib/use-auto-grow.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
-import { useDevelopers } from './api.ts'
+import { useDevelopers } from '../users/api.ts'
 import './projects.scss'
 
-/** From this many developers on, the list has a search box. */
-const many = 9
+/** From this number of developers on, the list has a search box. */
+const searchableFrom = 9
 
 type Person = { id: number; name: string; role?: keyof typeof roleLabels }
 type DeveloperChecklistProps = {
-  /** Assigned already; kept to choose from even if they are no longer staff. */
+  /** The developers who are assigned now. They stay in the list even if they are no longer staff. */
   assigned: readonly Person[]
   chosen: readonly number[]
   onChosen: (ids: number[]) => void
@@ -41,7 +41,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
         Assigned Developers
         <span className="checklist-count">{chosen.length} selected</span>
       </legend>
-      {people.length >= many && (
+      {people.length >= searchableFrom && (
         <input
           type="search"
           className="form-control checklist-filter"
@@ -49,7 +49,7 @@ export function DeveloperChecklist({ assigned, chosen, onChosen, error }: Develo
           placeholder="Filter by name"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
-          // Enter would send the form.
+          // Enter would submit the form.
           onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         />
       )}

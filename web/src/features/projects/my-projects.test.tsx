@@ -32,12 +32,12 @@ test('each project opens to its resources', async () => {
   expect(screen.getByText('Resources for Gemini')).not.toBeVisible()
 })
 
-test('without a project a friendly word', async () => {
+test('without a project, a message says so', async () => {
   open({ [mine]: { status: 200, body: [] } })
   expect(await screen.findByText("You're not assigned to any projects yet")).toBeVisible()
 })
 
-test('a failure, and another try', async () => {
+test('a failed load shows an error that can be retried', async () => {
   allowConsole(/status 500/)
   const user = open({ [mine]: [{ status: 500 }, { status: 200, body: [makeProject()] }] })
   expect(await screen.findByText('Failed to load projects. Please try again.')).toBeVisible()
@@ -45,7 +45,7 @@ test('a failure, and another try', async () => {
   expect(await screen.findByRole('button', { name: /Apollo/ })).toBeVisible()
 })
 
-test('a skeleton is shown while it loads', () => {
+test('a skeleton is shown while the projects are loaded', () => {
   open({ [mine]: () => new Promise<Response>(() => {}) })
   expect(screen.getByText('Loading...')).toBeInTheDocument()
 })

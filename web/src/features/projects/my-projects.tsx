@@ -13,7 +13,7 @@ import { useExpanding } from './use-expanding.ts'
 import './projects.scss'
 
 type MyProjectsProps = {
-  /** What an opened project shows. */
+  /** The content of an opened project. */
   resources: (project: Project) => ReactNode
 }
 

@@ -15,13 +15,13 @@ import { type ProjectValues, useSaveProject } from './api.ts'
 import { DeveloperChecklist } from './developer-checklist.tsx'
 
 type ProjectDialogProps = {
-  /** Absent: a new one. */
+  /** Absent for a new project. */
   project?: Project
   onSaved: () => void
   onClose: () => void
 }
 
-/** "Add New Project" and "Edit Project". A refused save, and closing it, keep every typed character. */
+/** "Add New Project" and "Edit Project". Typed text is kept when a save is refused and when the dialog is closed. */
 export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps) {
   const { mutateAsync: save } = useSaveProject(project?.id)
   const draft = useFormDraft<ProjectValues>(
@@ -31,7 +31,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
       description: project?.description ?? '',
       developers: project?.developers.map(({ id }) => id) ?? [],
     },
-    // The server applies the contract once more: what is sent may be as it was typed.
+    // The values are sent as typed, because the server applies the contract too.
     { resolver: checkAsTyped(projectInput) },
   )
   const { form } = draft
@@ -40,11 +40,11 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
 
   const submission = useSubmit(form, {
     async send(values) {
-      await save(values).catch(nameTaken)
+      await save(values).catch(rethrowNameConflict)
       draft.finish()
       onSaved()
     },
-    // The errors under the fields are enough; no alert is needed.
+    // Errors under the fields need no alert.
     failure: (_error, hasFields) => (hasFields ? undefined : sentence),
   })
 
@@ -75,8 +75,8 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
   )
 }
 
-/** The one thing that can be taken is the name: the sentence belongs under it. */
-function nameTaken(error: unknown): never {
+/** A conflict is always about the name, so its message is shown under that field. */
+function rethrowNameConflict(error: unknown): never {
   if (error instanceof ApiError && error.status === 409 && error.msg) {
     throw new ApiError(error.status, error.msg, { name: error.msg })
   }

@@ -20,7 +20,7 @@ import { useExpanding } from './use-expanding.ts'
 export type ProjectActions = {
   onEdit: (project: Project) => void
   onDelete: (project: Project) => void
-  /** What an open row shows. */
+  /** The content of an open row. */
   resources: (project: Project) => ReactNode
 }
 
@@ -32,7 +32,7 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
   const { name, description, developers } = project
   const isNarrow = useIsNarrow()
   const [hasMore, setHasMore] = useState(false)
-  // On phones a row is its name and its people; what it opened stays in sight.
+  // On phones a row shows only the name and the developers, unless its details or resources are open.
   const isWhole = !isNarrow || hasMore || isOpen
 
   function toggleMore() {

@@ -1,12 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells are laid out as cards, and some browsers then no longer treat them as a table
 
+import search from 'bootstrap-icons/icons/search.svg?raw'
 import type { Project } from '#shared/contract/projects.ts'
+import { limits } from '#shared/limits.ts'
+import { Icon } from '../../components/icon.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { useAutoGrow } from '../../lib/use-auto-grow.ts'
 import { type ProjectActions, ProjectRow } from './project-row.tsx'
 import './projects.scss'
 
-/** With the grey lines that stand in them while the projects are on their way. */
+/** `width` and `height` are the size of the skeleton in the column. */
 const columns: { header: string; className: string; width?: string; height?: string }[] = [
   { header: '#', className: 'project-number', width: '1rem' },
   { header: 'Project Name', className: 'project-name', width: '8rem' },
@@ -45,7 +48,7 @@ export function ProjectTable({ projects, isBusy, ...actions }: ProjectTableProps
 
 const lines = ['70%', '55%', '80%', '60%', '45%', '75%']
 
-/** Projects to come, in the very same shape. */
+/** Has the shape of the table, so that nothing moves when the projects are loaded. */
 export function ProjectTableSkeleton() {
   return (
     <Placeholder>
@@ -65,5 +68,24 @@ export function ProjectTableSkeleton() {
         </table>
       </div>
     </Placeholder>
+  )
+}
+
+type ProjectSearchProps = { text: string; onText: (text: string) => void }
+
+export function ProjectSearch({ text, onText }: ProjectSearchProps) {
+  return (
+    <div className="project-search">
+      <Icon svg={search} />
+      <input
+        type="search"
+        className="form-control"
+        aria-label="Search projects"
+        placeholder="Search by name or description"
+        maxLength={limits.searchMax}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+    </div>
   )
 }

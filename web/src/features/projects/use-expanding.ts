@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A collapsed row stays mounted, so that an upload continues and a half-typed link is kept. */
+/** A row that was opened once stays mounted when it is collapsed, so that an upload continues and typed text is kept. */
 export function useExpanding() {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

@@ -13,7 +13,7 @@ type ActiveFiltersProps = {
   onChange: (change: FilterChange) => void
 }
 
-/** What narrows the list, in words; a click on one removes it. */
+/** The active filters in words. A click on one removes it. */
 export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
   const { userId, projectId, startDate, endDate, review } = filters

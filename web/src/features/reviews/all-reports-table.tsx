@@ -3,21 +3,23 @@ import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { MarkedText } from '../../domain/report-marks.tsx'
+import { reviewWords } from '../../domain/review-words.ts'
 import { cut, formatLongDay } from '../../lib/format.ts'
-import { type Choosing, FirstCell } from './first-cell.tsx'
 import { Person } from './person.tsx'
+import type { Selection } from './selection.tsx'
 import './reviews.scss'
 
 type AllReportsTableProps = {
   label: string
   reports: ListedReport[]
   isBusy?: boolean
-  /** Goes along to the report, which finds its neighbours by it. */
+  /** The query string for the page of a report, which finds its neighbours with it. */
   search?: string
-  /** Absent: rows have no check boxes. */
+  /** Absent if rows have no check boxes. */
   choosing?: Choosing
   onIntent?: (report: ListedReport) => void
 }
@@ -78,7 +80,7 @@ export function AllReportsTable(props: AllReportsTableProps) {
   )
 }
 
-/** With a project chosen: its part of the day, and the whole day where that is more. */
+/** With a project filter, the hours of that project, followed by those of the day if they differ. */
 function Hours({ report: { hours_worked, project_hours = hours_worked } }: { report: ListedReport }) {
   const day = formatHours(minutesOf(hours_worked))
   if (project_hours === hours_worked) return day
@@ -89,7 +91,47 @@ function Hours({ report: { hours_worked, project_hours = hours_worked } }: { rep
   )
 }
 
-/** Rows to come. */
 export const AllReportsSkeleton = ({ rows }: { rows?: number }) => (
   <TableSkeleton columns={columnsWith()} className="all-reports-table" rows={rows} />
 )
+
+/** Adds check boxes to the rows of a list. */
+export type Choosing = {
+  selection: Selection
+  /** The rows of the page that can be selected, in their order. */
+  rows: readonly ListedReport[]
+}
+
+/** The date, with the check box before it and the review state after it unless the report is reviewed. */
+function FirstCell({ report, choosing }: { report: ListedReport; choosing?: Choosing }) {
+  const { state } = report.review
+  return (
+    <span className="first-cell">
+      {choosing && <RowCheck report={report} choosing={choosing} />}
+      <span className="first-cell-words">
+        <Day date={report.date} />
+        {state !== 'reviewed' && (
+          <span className={`row-review row-review-${state}`}>{reviewWords[state]}</span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function RowCheck({ report, choosing: { selection, rows } }: { report: ListedReport; choosing: Choosing }) {
+  // An empty box keeps the dates aligned.
+  if (!rows.includes(report)) return <span className="row-check" />
+  return (
+    <label className="row-check">
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={`Select report by ${report.user_name}, ${formatLongDay(report.date)}`}
+        checked={selection.has(report.id)}
+        onChange={({ nativeEvent }) =>
+          selection.toggle(report, rows, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
+      />
+    </label>
+  )
+}

@@ -10,20 +10,20 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
 import { changeShownReports, reportKeys } from '../reports/api.ts'
 
-/** What has to be known of a report to review it: what the reviewer had on the screen. */
+/** The part of a report that a review needs. Its revision and state are those that the reviewer had on the screen. */
 export type Reviewable = Pick<Report, 'id' | 'user_name' | 'revision' | 'review'>
 
-/** What is asked for, and who is mentioned in it. */
-type Words = { comment: string; mentions?: readonly number[] }
+/** The comment that asks for changes, and the users mentioned in it. */
+type ReviewComment = { comment: string; mentions?: readonly number[] }
 
 const reviewedReply = z.object({ report: reportReply })
 const oneKey = (id: number) => reportKeys.one(String(id))
 
 let pending = 0
-/** While one is on its way, the screen and the server count differently. */
+/** While a review is being sent, the counts on the screen and on the server differ. */
 export const hasPendingReviews = () => pending > 0
 
-/** The calls. The sent state is shown at once, and what was there before if the server refuses. */
+/** The calls that review reports. The new state is shown at once and reverted if the server refuses it. */
 export function useReviewCalls() {
   const queryClient = useQueryClient()
   const { id, name = '' } = useActor() ?? {}
@@ -34,7 +34,7 @@ export function useReviewCalls() {
 }
 
 function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: string } | undefined) {
-  /** The last call about each report: the next one waits for it, so that both see the states in the order of the keys. */
+  /** The last call for each report. The next call waits for it, so that the server gets them in the order of the user's actions. */
   const running = new Map<number, Promise<unknown>>()
 
   const show = (reviews: ReadonlyMap<number, Partial<Report>>) =>
@@ -43,7 +43,7 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
       return changes ? { ...report, ...changes } : report
     })
 
-  /** As this user's review is shown until the server has answered. */
+  /** The review by this user that is shown until the server has answered. */
   const reviewBy = (state: ReviewState): Review =>
     state === 'unreviewed'
       ? { state, reviewer_name: null, reviewed_at: null, comment_id: null }
@@ -62,14 +62,15 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
       queryClient.setQueryData(oneKey(id), details)
       show(new Map([[id, details.report]]))
     } catch {
-      // What is on the screen stays; the refusal itself is told.
+      // The report on the screen stays; the caller shows the refusal.
     }
   }
 
-  /** Lists that are filtered or counted by state ask again when they are opened next, not under the reader's eyes. */
-  const outdate = () => void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: 'none' })
+  /** Lists that are filtered or counted by state are loaded when they are opened next; the list on the screen doesn't change. */
+  const markStale = () =>
+    void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: 'none' })
 
-  async function inOrder<Reply>(ids: readonly number[], send: () => Promise<Reply>): Promise<Reply> {
+  async function sendInOrder<Reply>(ids: readonly number[], send: () => Promise<Reply>): Promise<Reply> {
     const earlier = Promise.allSettled(ids.map(id => running.get(id)))
     const call = earlier.then(send)
     for (const id of ids) running.set(id, call)
@@ -82,29 +83,29 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
     }
   }
 
-  async function review(report: Reviewable, state: ReviewState, words?: Words): Promise<Review> {
+  async function review(report: Reviewable, state: ReviewState, comment?: ReviewComment): Promise<Review> {
     const { id, revision, review: before } = report
-    // What is being written stays on the screen until it has arrived.
-    if (!words) show(new Map([[id, { review: reviewBy(state) }]]))
-    const body = { state, ...words, seen: { revision, state: before.state } }
+    // A request for changes stays open with its text until the server has saved it.
+    if (!comment) show(new Map([[id, { review: reviewBy(state) }]]))
+    const body = { state, ...comment, seen: { revision, state: before.state } }
     try {
-      const { report: saved } = await inOrder([id], () =>
+      const { report: saved } = await sendInOrder([id], () =>
         request({ method: 'POST', path: `/reports/${id}/review`, body, reply: reviewedReply }),
       )
-      // A later key has changed what is shown: this answer would show the state before it.
+      // If a later call is running, its state is on the screen and this answer is older.
       if (!running.has(id)) show(new Map([[id, { review: saved.review, revision: saved.revision }]]))
-      if (words) await commentAdded(id)
+      if (comment) await showAddedComment(id)
       return saved.review
     } catch (error) {
       show(new Map([[id, { review: before }]]))
       if (isConflict(error)) await refresh(id)
       throw error
     } finally {
-      outdate()
+      markStale()
     }
   }
 
-  function commentAdded(id: number) {
+  function showAddedComment(id: number) {
     changeShownReports(queryClient, viewer?.id, report =>
       report.id === id && 'comment_count' in report
         ? { ...report, comment_count: Number(report.comment_count) + 1 }
@@ -113,7 +114,7 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
     return queryClient.invalidateQueries({ queryKey: oneKey(id) })
   }
 
-  /** Reports that have changed meanwhile are left out; answers with those that have the new state by this call. */
+  /** The server leaves out reports that have changed meanwhile. Returns the reports that this call has changed. */
   async function reviewSeveral(reports: readonly Reviewable[], state: 'reviewed' | 'unreviewed') {
     const before = new Map(reports.map(({ id, review }) => [id, { review }]))
     show(new Map(reports.map(({ id }) => [id, { review: reviewBy(state) }])))
@@ -127,7 +128,7 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
           revisions: chunk.map(({ revision }) => revision),
           states: chunk.map(({ review }) => review.state),
         }
-        const { updated_ids } = await inOrder(ids, () =>
+        const { updated_ids } = await sendInOrder(ids, () =>
           request({ method: 'POST', path: '/reports/review', body, reply: bulkReviewReply }),
         )
         for (const id of updated_ids) updated.add(id)
@@ -135,18 +136,18 @@ function reviewCalls(queryClient: QueryClient, viewer: { id: number; name: strin
     } finally {
       for (const id of updated) before.delete(id)
       show(before)
-      outdate()
+      markStale()
     }
     const leftOut = [...before.keys()]
-    await Promise.all(leftOut.slice(0, refreshedAtOnce).map(refresh))
+    await Promise.all(leftOut.slice(0, refreshMax).map(refresh))
     return { updated: reports.filter(({ id }) => updated.has(id)), leftOut: leftOut.length }
   }
 
   return { review, reviewSeveral, reviewBy }
 }
 
-/** More would hold up what the user does next. */
-const refreshedAtOnce = 5
+/** Loading more of them would delay the next calls of the user. */
+const refreshMax = 5
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
 

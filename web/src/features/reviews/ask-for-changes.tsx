@@ -9,12 +9,11 @@ import type { Reviewing } from './use-review.ts'
 type AskForChangesProps = {
   report: Reviewable
   onAsk: Reviewing['askForChanges']
-  /** Sent. */
   onAsked: () => void
   onCancel: () => void
 }
 
-/** What should change, written in place. The words stay until they have arrived, whatever happens to the box. */
+/** A field to ask for changes. Its text is stored as a draft until the server has saved it. */
 export function AskForChanges({ report, onAsk, onAsked, onCancel }: AskForChangesProps) {
   const draft = useCommentDraft(String(report.id), 'ask')
   const [isBusy, setIsBusy] = useState(false)

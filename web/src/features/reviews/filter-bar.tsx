@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { reviewStates } from '#shared/contract/reviews.ts'
 import type { User } from '#shared/contract/users.ts'
@@ -5,10 +6,10 @@ import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts
 import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
 import { SelectField } from '../../components/select-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
 import { reviewWords } from '../../domain/review-words.ts'
 import { useToday } from '../../lib/use-today.ts'
 import type { ReportFilters } from '../reports/api.ts'
-import { DateField } from './date-field.tsx'
 import { type FilterChange, withChoice, withSpan } from './filters.ts'
 
 type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
@@ -17,9 +18,9 @@ type FilterBarProps = {
   filters: ReportFilters
   onChange: (change: FilterChange) => void
   users: Loaded<User> & { onRetry: () => void }
-  /** Of the chosen user. */
+  /** The projects of the chosen user. */
   projects: Loaded<Project>
-  /** For a choice that is in the URL but in no list any more. */
+  /** For a user or project that is in the URL but no longer in the list. */
   nameOf: { user: string; project: string }
 }
 
@@ -90,7 +91,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
 
 type PeriodProps = { startDate: string; endDate: string; onChange: (change: FilterChange) => void }
 
-/** The days that are asked for most, in one choice; the two dates beside it show them and take any others. */
+/** Sets both dates at once to a common period. */
 function Period({ startDate, endDate, onChange }: PeriodProps) {
   const today = useToday()
   const isAnyTime = startDate === '' && endDate === ''
@@ -133,3 +134,41 @@ const isMissing = (list: readonly { id: number }[] | undefined, id: string | und
 
 const projectHelp = (userId: string | undefined, projects: Project[] | undefined) =>
   userId && projects?.length === 0 ? messages.projects.noneOfUser : undefined
+
+type DateFieldProps = {
+  label: string
+  /** A day, or an empty text. */
+  value: string
+  min?: string
+  max?: string
+  onChange: (day: string) => void
+}
+
+/** While a year is typed, the browser reports the years 2, 20 and 202 too. */
+const isComplete = (day: string) => day === '' || day >= '1900'
+
+function DateField({ label, value, min, max, onChange }: DateFieldProps) {
+  const [draft, setDraft] = useState(value)
+  const [shown, setShown] = useState(value)
+  // The filter was changed elsewhere, for example by Clear Filters or Back.
+  if (shown !== value) {
+    setShown(value)
+    setDraft(value)
+  }
+
+  function handleChange(day: string) {
+    setDraft(day)
+    if (isComplete(day)) onChange(day)
+  }
+
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={draft}
+      min={min || undefined}
+      max={max || undefined}
+      onChange={({ target }) => handleChange(target.value)}
+    />
+  )
+}

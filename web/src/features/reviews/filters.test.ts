@@ -5,7 +5,7 @@ test.each([
   ['', {}],
   ['?userId=3', { userId: '3' }],
   ['?userId=3&projectId=5', { userId: '3', projectId: '5' }],
-  // A project only counts together with its user.
+  // A project is ignored without its user.
   ['?projectId=5', {}],
   ['?userId=x&projectId=5', {}],
   ['?startDate=2026-03-01&endDate=2026-03-31', { startDate: '2026-03-01', endDate: '2026-03-31' }],
@@ -22,17 +22,17 @@ test('filters and page are written to the URL and read back', () => {
   expect(searchOf({}, 1)).toBe('')
 })
 
-test('without its user a project has no say either', () => {
+test('removing the user removes the project too', () => {
   const filters = { userId: '3', projectId: '5', startDate: '2026-03-01' }
   expect(without(filters, 'userId')).toEqual({ startDate: '2026-03-01' })
   expect(without(filters, 'projectId')).toEqual({ userId: '3', startDate: '2026-03-01' })
 })
 
-test('another user has other projects, an empty choice is none', () => {
+test('choosing another user removes the project, and an empty choice removes the filter', () => {
   const filters = { userId: '3', projectId: '5', startDate: '2026-03-01' }
   expect(withChoice(filters, 'userId', '4')).toEqual({ userId: '4', startDate: '2026-03-01' })
   expect(withChoice(filters, 'startDate', '')).toEqual({ userId: '3', projectId: '5' })
   expect(withChoice({}, 'endDate', '2026-03-31')).toEqual({ endDate: '2026-03-31' })
-  // The same again is no step that Back would undo.
+  // The same choice again returns the same object, so that no history entry is added.
   expect(withChoice(filters, 'userId', '3')).toBe(filters)
 })

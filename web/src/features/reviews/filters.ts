@@ -5,10 +5,10 @@ import { paths } from '../../app/paths.ts'
 import { isId, pageIn, searchNow } from '../../lib/url-query.ts'
 import type { ReportFilters } from '../reports/api.ts'
 
-/** What a choice makes of the filters there are. */
+/** Returns the filters after a choice of the user. */
 export type FilterChange = (filters: ReportFilters) => ReportFilters
 
-/** The filters in a URL, without invalid ones: a project only counts together with its user. */
+/** The valid filters in a URL. A project is ignored without its user. */
 export function filtersIn(search: string): ReportFilters {
   const query = new URLSearchParams(search)
   const read = (name: keyof ReportFilters, isValid: (text: string) => boolean) => {
@@ -35,7 +35,7 @@ export function searchOf(filters: ReportFilters, page = 1): string {
   return text && `?${text}`
 }
 
-/** Without these; without its user a project has no say either. */
+/** Removes a filter. With the user, the project is removed too. */
 export function without(filters: ReportFilters, name: keyof ReportFilters): ReportFilters {
   const rest: ReportFilters = { ...filters }
   delete rest[name]
@@ -43,7 +43,7 @@ export function without(filters: ReportFilters, name: keyof ReportFilters): Repo
   return rest
 }
 
-/** An empty choice is none, and what is chosen already changes nothing. */
+/** An empty value removes the filter; the present value returns the same object. */
 export function withChoice(filters: ReportFilters, name: keyof ReportFilters, value: string): ReportFilters {
   if (value === (filters[name] ?? '')) return filters
   if (value === '') return without(filters, name)
@@ -52,7 +52,7 @@ export function withChoice(filters: ReportFilters, name: keyof ReportFilters, va
   return { ...rest, [name]: value }
 }
 
-/** Both days in one choice; none of them for any time. */
+/** Sets both dates, or removes both without a span. */
 export function withSpan(
   { startDate: _start, endDate: _end, ...rest }: ReportFilters,
   span?: Span,
@@ -60,12 +60,12 @@ export function withSpan(
   return { ...rest, ...span }
 }
 
-/** ReportFilters and page are in the URL: a view can be bookmarked, and Back undoes a choice. */
+/** The filters and the page are in the URL: a view can be bookmarked, and Back undoes a choice. */
 export function useFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()
 
-  /** A new choice begins at its first page. */
+  /** Changed filters start at the first page. */
   function changeFilters(change: FilterChange) {
     const now = filtersIn(searchNow())
     const next = change(now)

@@ -9,7 +9,7 @@ import { formatDay } from '../../lib/format.ts'
 import type { Neighbour, Neighbours } from './use-neighbours.ts'
 import './reviews.scss'
 
-/** On to the next report of the list, by click or by arrow key. */
+/** Links to the reports beside this one in the list. The arrow keys follow them too. */
 export function NeighbourLinks({ previous, next, position, total }: Neighbours) {
   useArrowKeys(previous, next)
   if (position === undefined && !previous && !next) return null
@@ -28,7 +28,7 @@ type StepProps = {
   to: Neighbour | undefined
   kind: 'Previous' | 'Next'
   icon: string
-  /** The letter beside the arrow (review-keys.tsx). */
+  /** The letter that does the same as the arrow key (review-keys.tsx). */
   shortcut: string
   hint: string
 }
@@ -65,7 +65,6 @@ function Step({ to, kind, icon, shortcut, hint }: StepProps) {
 
 export const hrefOf = ({ report, search }: Neighbour) => paths.reviewReport(report.id, search)
 
-/** Arrows, not letters: letters typed by voice or by accident must not turn pages. */
 function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefined) {
   const navigate = useNavigate()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -75,7 +74,7 @@ function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefin
     void navigate(hrefOf(to))
   })
 
-  // Before the page is seen, as other keys (use-keys.ts).
+  // A layout effect, so that the keys work as soon as the page is shown (as in use-keys.ts).
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => handleKey(event)
     document.addEventListener('keydown', listen)
@@ -83,7 +82,7 @@ function useArrowKeys(previous: Neighbour | undefined, next: Neighbour | undefin
   }, [])
 }
 
-/** Where the arrows mean something else. */
+/** Elements in which the arrow keys have another function. */
 const usesArrows = 'input, textarea, select, dialog, [contenteditable], [role="tab"]'
 
 const isInside = (target: EventTarget | null, selector: string) =>

@@ -1,8 +1,17 @@
-import { useLayoutEffect, useRef } from 'react'
+import checkCircle from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
+import check from 'bootstrap-icons/icons/check-lg.svg?raw'
+import circle from 'bootstrap-icons/icons/circle.svg?raw'
+import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
+import { type Ref, useLayoutEffect, useRef } from 'react'
 import type { Report } from '#shared/contract/reports.ts'
+import type { Review } from '#shared/contract/reviews.ts'
+import { Icon } from '../../components/icon.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
+import { reviewText } from '../../domain/review-note.tsx'
+import { reviewWords } from '../../domain/review-words.ts'
+import { formatLongInstant } from '../../lib/format.ts'
+import type { Reviewable } from './api.ts'
 import { AskForChanges } from './ask-for-changes.tsx'
-import { ReviewButtons } from './review-buttons.tsx'
-import { ReviewMark } from './review-mark.tsx'
 import type { Reviewing } from './use-review.ts'
 import './reviews.scss'
 
@@ -16,14 +25,14 @@ type ReviewBarProps = {
   onAsking: (isAsking: boolean) => void
 }
 
-/** At the end of a report: how it stands, and the two answers to it. */
+/** The review state of a report, and the buttons to change it. */
 export function ReviewBar({ report, reviewing, canReview, isAsking, onReviewed, onAsking }: ReviewBarProps) {
   const bar = useRef<HTMLElement>(null)
   const askButton = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(isAsking)
   const problem = reviewing.problems.get(report.id)
 
-  // The box took the focus along: back to what opened it, or to the bar when that is gone too.
+  // Closing the field loses the focus. It returns to the button that opened the field, or to the bar without that button.
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body || document.activeElement === null
     if (wasAsking.current && !isAsking && isLost) (askButton.current ?? bar.current)?.focus()
@@ -57,5 +66,64 @@ export function ReviewBar({ report, reviewing, canReview, isAsking, onReviewed, 
         />
       )}
     </section>
+  )
+}
+
+type ReviewButtonsProps = {
+  report: Reviewable
+  onReviewed: () => void
+  onAsk: () => void
+  /** Whether the field to ask for changes is open. */
+  isAsking?: boolean
+  askRef?: Ref<HTMLButtonElement>
+}
+
+/** Buttons for the review states that the report does not have yet. */
+export function ReviewButtons({ report, onReviewed, onAsk, isAsking = false, askRef }: ReviewButtonsProps) {
+  const { state } = report.review
+  return (
+    <>
+      {state !== 'reviewed' && (
+        <button
+          type="button"
+          className="btn btn-primary btn-sm icon-link"
+          aria-keyshortcuts="r"
+          onClick={onReviewed}
+        >
+          <Icon svg={check} />
+          Mark reviewed
+          <KeyHint keys="r" />
+        </button>
+      )}
+      {state !== 'needs_changes' && (
+        <button
+          ref={askRef}
+          type="button"
+          className="btn btn-secondary btn-sm"
+          aria-keyshortcuts="n"
+          aria-expanded={isAsking}
+          onClick={onAsk}
+        >
+          Ask for changes
+          <KeyHint keys="n" />
+        </button>
+      )}
+    </>
+  )
+}
+
+const icons = { unreviewed: circle, reviewed: checkCircle, needs_changes: pencil }
+
+/** The review state as an icon, a text and a colour. */
+export function ReviewMark({ review }: { review: Review }) {
+  const { state, reviewed_at } = review
+  return (
+    <span
+      className={`review-mark review-${state}`}
+      title={reviewed_at === null ? undefined : formatLongInstant(reviewed_at)}
+    >
+      <Icon svg={icons[state]} />
+      {reviewText(review) ?? reviewWords[state]}
+    </span>
   )
 }

@@ -8,9 +8,9 @@ type ReviewKeysProps = {
   reviewing: Reviewing
   /** A key without an action does nothing. */
   on: { next?: () => void; previous?: () => void; reviewed: () => void; ask: () => void; comment: () => void }
-  /** Gets the report whose review was taken back, if it was one. */
+  /** Called with the report whose review was undone; undefined if there were several. */
   onUndone?: (id: number | undefined) => void
-  /** More keys of this page, for the list. */
+  /** More shortcuts of the page for the list of shortcuts. */
   more?: readonly Shortcut[]
   isHelpOpen: boolean
   onHelp: (isOpen: boolean) => void
@@ -28,7 +28,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['?'], does: 'Show these shortcuts' },
 ]
 
-/** The keys of reviewing, their list and the undo bar: the same on Today and on the page of a report. */
+/** The keys for reviewing, their list and the undo bar, for Today and the page of a report. */
 export function ReviewKeys({ reviewing, on, onUndone, more = [], isHelpOpen, onHelp }: ReviewKeysProps) {
   function undo() {
     if (!reviewing.done) return

@@ -6,11 +6,11 @@ import { searchOf } from './filters.ts'
 
 export type Neighbour = {
   report: Report
-  /** ReportFilters and page, for the URL. */
+  /** The query string with the filters and the page. */
   search: string
 }
 export type Neighbours = {
-  /** As the list has it: there at once, where the details still have to come. */
+  /** The report as in the list, to be shown until its details are loaded. */
   current: Report | undefined
   previous: Neighbour | undefined
   next: Neighbour | undefined
@@ -20,9 +20,9 @@ export type Neighbours = {
 }
 
 /**
- * The reports before and after this one in the list that the user came from, across its pages. The next
- * page is prefetched one step early, so that the user does not wait at the end of a page. `details`: the report itself,
- * which a review may have taken out of the list.
+ * The reports before and after this one in the list that the user came from, across its pages. The next page is prefetched
+ * one step early, so that the user does not wait at the end of a page. `details` is the report itself, because a review can
+ * remove it from a filtered list.
  */
 export function useNeighbours(
   id: string,
@@ -35,10 +35,10 @@ export function useNeighbours(
   const index = reports?.findIndex(report => String(report.id) === id) ?? -1
   const { length = 0, 0: first } = reports ?? []
   const pages = here.data?.totalPages ?? 0
-  const gone = reports && index < 0 && filters.review ? details : undefined
-  const isAtStart = gone ? !first || comesBefore(gone, first) : index >= 0 && index <= 1
+  const removed = reports && index < 0 && filters.review ? details : undefined
+  const isAtStart = removed ? !first || comesBefore(removed, first) : index >= 0 && index <= 1
   const before = useReportPage(filters, page - 1, { enabled: page > 1 && isAtStart, ahead: true })
-  // New reports push the others down: one that is not here any more has slipped to the next page.
+  // New reports move the others down, so a report that is no longer on this page may be on the next one.
   const after = useReportPage(filters, page + 1, {
     enabled: page < pages && (index < 0 || index >= length - 2),
     ahead: true,
@@ -60,12 +60,12 @@ export function useNeighbours(
   const list = [...entries.values()]
   const total = here.data?.total ?? 0
   const at = list.findIndex(entry => String(entry.report.id) === id)
-  if (at < 0 && gone) {
-    const isWhole = {
+  if (at < 0 && removed) {
+    const isLoaded = {
       start: page === 1 || before.data !== undefined,
       end: page >= pages || after.data !== undefined,
     }
-    return { current: undefined, position: undefined, total, ...around(gone, list, isWhole) }
+    return { current: undefined, position: undefined, total, ...neighboursOfRemoved(removed, list, isLoaded) }
   }
   return {
     current: list[at]?.report,
@@ -76,17 +76,21 @@ export function useNeighbours(
   }
 }
 
-/** As the server sorts the list. */
+/** The order in which the server sorts the list. */
 const comesBefore = (one: Report, other: Report) =>
   one.date === other.date ? one.id > other.id : one.date > other.date
 
 /**
- * The neighbours of a report that has left the list, by where it stood. None while reports that are not loaded yet may
- * stand between it and those that are.
+ * The neighbours of a report that is no longer in the list, by the place it had. There are none while a report between them
+ * may not be loaded yet.
  */
-function around(gone: Report, list: readonly Neighbour[], isWhole: { start: boolean; end: boolean }) {
-  const at = list.findIndex(({ report }) => comesBefore(gone, report))
-  if (at === 0 && !isWhole.start) return { previous: undefined, next: undefined }
-  if (at < 0 && !isWhole.end) return { previous: undefined, next: undefined }
+function neighboursOfRemoved(
+  removed: Report,
+  list: readonly Neighbour[],
+  isLoaded: { start: boolean; end: boolean },
+) {
+  const at = list.findIndex(({ report }) => comesBefore(removed, report))
+  if (at === 0 && !isLoaded.start) return { previous: undefined, next: undefined }
+  if (at < 0 && !isLoaded.end) return { previous: undefined, next: undefined }
   return at < 0 ? { previous: list.at(-1), next: undefined } : { previous: list[at - 1], next: list[at] }
 }

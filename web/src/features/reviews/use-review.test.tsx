@@ -11,8 +11,8 @@ import { useHelp } from '../../components/shortcuts-help.tsx'
 import { ActorContext } from '../../lib/can.tsx'
 import { useReports } from '../reports/api.ts'
 import { AskForChanges } from './ask-for-changes.tsx'
+import { ReviewMark } from './review-bar.tsx'
 import { ReviewKeys } from './review-keys.tsx'
-import { ReviewMark } from './review-mark.tsx'
 import { useReview } from './use-review.ts'
 
 const call = 'POST /api/reports/3/review'
@@ -70,7 +70,7 @@ async function open(answers: Parameters<typeof fakeApi>[0], given = {}) {
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
 const field = () => screen.getByLabelText('What should Dina Dell change?')
 
-test('the sent state is shown before the server has answered, with what was on the screen', async () => {
+test('the new state is shown before the server has answered, and the request contains the state on the screen', async () => {
   let reply = (_: Response) => {}
   const pending = () =>
     new Promise<Response>(resolve => {
@@ -86,7 +86,7 @@ test('the sent state is shown before the server has answered, with what was on t
   expect(sent()).toEqual([{ state: 'reviewed', seen: { revision: 2, state: 'unreviewed' } }])
 })
 
-test('a refusal takes it back with its sentence and shows the report as it is now', async () => {
+test('a refused review is reverted, and the report is shown with the refusal as it is on the server', async () => {
   allowConsole(/has edited this report/)
   const now = makeDetails({ report: reportOf({ tasks: 'Wrote it anew', revision: 3 }) })
   await open({
@@ -100,7 +100,7 @@ test('a refusal takes it back with its sentence and shows the report as it is no
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('without an answer it is taken back too', async () => {
+test('a review without an answer is reverted too', async () => {
   allowConsole(/^No response/)
   await open({ [call]: 'no response' })
   press('r')
@@ -108,7 +108,7 @@ test('without an answer it is taken back too', async () => {
   expect(screen.getByText('To review')).toBeVisible()
 })
 
-test('if another reviewer was first, it says so and offers no undo', async () => {
+test('if another reviewer was first, a message says so and there is no undo', async () => {
   await open({ [call]: saved(by('Max Muster')) })
   press('r')
   expect(await screen.findByText(messages.reviews.reviewedSince('Max Muster'))).toBeVisible()
@@ -131,7 +131,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('an answer that comes after a later key does not show the state before it', async () => {
+test('a late answer does not replace the state of a later key', async () => {
   const replies: ((response: Response) => void)[] = []
   const { sent } = await open({ [call]: () => new Promise<Response>(resolve => replies.push(resolve)) })
   const reply = (review: Review) => replies.at(-1)?.(answer(200, saved(review).body))
@@ -150,7 +150,7 @@ test('an answer that comes after a later key does not show the state before it',
   reply(by('Robin Reyes'))
 })
 
-test('asking for changes sends both in one call; a refused one keeps every character', async () => {
+test('asking for changes sends the state and the comment in one call, and keeps the text when it is refused', async () => {
   allowConsole(/has reviewed this report/, /status 500/)
   const asked = by('Robin Reyes', { state: 'needs_changes', comment_id: 8 })
   const { user, sent } = await open({
@@ -176,7 +176,7 @@ test('asking for changes sends both in one call; a refused one keeps every chara
   })
 })
 
-test('several at once: those that changed meanwhile are left out and told, the others can be undone', async () => {
+test('several at once: reports that changed meanwhile are left out and counted in a message, the others can be undone', async () => {
   const bulk = 'POST /api/reports/review'
   const { user, api } = await open({
     [bulk]: [
@@ -203,7 +203,7 @@ test('several at once: those that changed meanwhile are left out and told, the o
   ])
 })
 
-test('? lists the keys', async () => {
+test('? opens the list of shortcuts', async () => {
   await open({})
   press('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -4,31 +4,32 @@ import { failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
 import { type Reviewable, useReviewCalls } from './api.ts'
 
-type Done = {
+type UndoStep = {
   text: string
-  /** The report to return to; undefined after several. */
+  /** The report that was reviewed; undefined if there were several. */
   id?: number
   undo: () => Promise<unknown>
 }
 
-/** What the server said about a report, or about several at once. */
+/** The id of the report that a problem is about. */
 type About = number | 'several'
 
 /**
- * Reviewing, for Today, the page of a report and the list: what was done can be undone for some seconds, the last first,
- * and a refusal is told at its report.
+ * Reviewing on Today, on the page of a report and in the list. Reviews can be undone for some seconds, the last one first,
+ * and a refusal is shown at its report.
  */
 export function useReview() {
   const calls = useReviewCalls()
   const me = useActor()?.name
-  const [done, setDone] = useState<readonly Done[]>([])
+  const [done, setDone] = useState<readonly UndoStep[]>([])
   const [problems, setProblems] = useState<ReadonlyMap<About, string>>(new Map())
   const latest = useRef(done)
   latest.current = done
 
-  // The same functions for as long as the screen stands: a hundred cards are given them.
+  // The functions stay the same, because a hundred memoized cards get them as props.
   const actions = useMemo(() => {
-    const tell = (about: About, text: string) => setProblems(before => new Map(before).set(about, text))
+    const showProblem = (about: About, text: string) =>
+      setProblems(before => new Map(before).set(about, text))
     const forget = (about: About) =>
       setProblems(before => {
         if (!before.has(about)) return before
@@ -36,34 +37,34 @@ export function useReview() {
         rest.delete(about)
         return rest
       })
-    const offer = (step: Done) => setDone(before => [...before, step])
-    const withdraw = (step: Done) => setDone(before => before.filter(each => each !== step))
+    const addStep = (step: UndoStep) => setDone(before => [...before, step])
+    const removeStep = (step: UndoStep) => setDone(before => before.filter(each => each !== step))
 
     async function markReviewed(report: Reviewable): Promise<boolean> {
       const { id, user_name, review } = report
       if (review.state === 'reviewed') return true
       forget(id)
-      const step = { text: messages.reviews.marked(user_name), id, undo: () => takeBack(report) }
-      offer(step)
+      const step = { text: messages.reviews.marked(user_name), id, undo: () => restoreReview(report) }
+      addStep(step)
       try {
         const { state, reviewer_name } = await calls.review(report, 'reviewed')
         if (state !== 'reviewed' || !reviewer_name || reviewer_name === me) return true
-        // Another reviewer was first, and theirs is not this user's to undo.
-        withdraw(step)
-        tell(id, messages.reviews.reviewedSince(reviewer_name))
+        // Another reviewer was first, and this user cannot undo their review.
+        removeStep(step)
+        showProblem(id, messages.reviews.reviewedSince(reviewer_name))
         return true
       } catch (error) {
-        withdraw(step)
-        tell(id, failureText(error, messages.reviews.failed))
+        removeStep(step)
+        showProblem(id, failureText(error, messages.reviews.failed))
         return false
       }
     }
 
-    /** The state it had before: what was asked for stands again. */
-    const takeBack = (report: Reviewable) =>
+    /** Restores the state before the review, also a request for changes. */
+    const restoreReview = (report: Reviewable) =>
       calls.review({ ...report, review: calls.reviewBy('reviewed') }, report.review.state)
 
-    /** Rejects with what the box says; the typed words stay there. */
+    /** Rejects with the failure, which the field shows above the typed text. */
     async function askForChanges(report: Reviewable, comment: string, mentions: readonly number[] = []) {
       forget(report.id)
       await calls.review(report, 'needs_changes', { comment, ...(mentions.length > 0 && { mentions }) })
@@ -77,22 +78,22 @@ export function useReview() {
         if (updated.length > 0) {
           const text = messages.reviews.markedSeveral(updated.length)
           const now = updated.map(report => ({ ...report, review: calls.reviewBy('reviewed') }))
-          offer({ text, undo: () => calls.reviewSeveral(now, 'unreviewed') })
+          addStep({ text, undo: () => calls.reviewSeveral(now, 'unreviewed') })
         }
-        if (leftOut > 0) tell('several', messages.reviews.leftOut(leftOut))
+        if (leftOut > 0) showProblem('several', messages.reviews.leftOut(leftOut))
       } catch (error) {
-        tell('several', failureText(error, messages.reviews.failed))
+        showProblem('several', failureText(error, messages.reviews.failed))
       }
     }
 
-    /** Undoes the last step; answers with the report it was about. */
+    /** Undoes the last step and returns the id of its report. */
     function undo(): number | undefined {
       const last = latest.current.at(-1)
       if (!last) return undefined
       latest.current = latest.current.slice(0, -1)
-      withdraw(last)
+      removeStep(last)
       last.undo().catch(error => {
-        tell(last.id ?? 'several', failureText(error, messages.reviews.undoFailed))
+        showProblem(last.id ?? 'several', failureText(error, messages.reviews.undoFailed))
       })
       return last.id
     }

@@ -20,7 +20,7 @@ export function useSaveSettings() {
       request({ method: 'PUT', path: '/settings', body, reply: settingsReply }),
     onSuccess(settings) {
       queryClient.setQueryData<Settings>(settingsKey, settings)
-      // Which days are working days, and whose, is shown on many screens.
+      // Working days and reporting roles affect many screens.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsKey[0] })
     },
   })
@@ -50,12 +50,12 @@ export function useDeleteHoliday() {
     mutationFn: ({ id }: Holiday) =>
       request({ method: 'DELETE', path: `/holidays/${id}`, reply: messageReply }),
     onSuccess: (_, { id }) => change(holidays => holidays.filter(holiday => holiday.id !== id)),
-    // Another admin may have been faster.
+    // Another admin may have deleted it before.
     onError: () => change(holidays => holidays),
   })
 }
 
-/** Shows the result at once, and loads the list again. */
+/** Changes the cached list at once, and loads all data again because holidays affect many screens. */
 function useChangeHolidays() {
   const queryClient = useQueryClient()
   return (next: (holidays: Holiday[]) => Holiday[]) => {
@@ -68,8 +68,8 @@ function useChangeHolidays() {
 }
 
 const deliveriesKey = ['settings-deliveries'] as const
-/** A list of more says that the mail server is away, not whom it refuses. */
-const shown = 50
+/** More failed mails than this are a problem of the mail server, not of single recipients. */
+const deliveriesShown = 50
 
 /** Mails that could not be delivered, the latest first. */
 export function useDeliveries(isWanted = true) {
@@ -77,7 +77,12 @@ export function useDeliveries(isWanted = true) {
     enabled: isWanted,
     queryKey: deliveriesKey,
     queryFn: ({ signal }) =>
-      request({ path: '/settings/deliveries', query: { limit: shown }, reply: deliveriesReply, signal }),
+      request({
+        path: '/settings/deliveries',
+        query: { limit: deliveriesShown },
+        reply: deliveriesReply,
+        signal,
+      }),
   })
 }
 
@@ -87,7 +92,7 @@ export function useTestMail() {
   })
 }
 
-/** Ends the pause after a restore into an empty place. */
+/** Ends the pause that follows a restore into an empty installation. */
 export function useResumeMail() {
   const queryClient = useQueryClient()
   return useMutation({

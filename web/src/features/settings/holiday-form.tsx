@@ -13,7 +13,6 @@ import { useAddHoliday } from './api.ts'
 
 const empty = { date: '', name: '' }
 
-/** One line: a date, a name and Add. */
 export function HolidayForm({ onAdded }: { onAdded: (sentence: string) => void }) {
   const add = useAddHoliday()
   const form = useForm<HolidayInput>({ resolver: checkBy(holidayInput), defaultValues: empty })

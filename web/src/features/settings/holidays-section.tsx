@@ -1,16 +1,18 @@
 import calendar from 'bootstrap-icons/icons/calendar-event.svg?raw'
+import trash from 'bootstrap-icons/icons/trash3.svg?raw'
 import { useRef, useState } from 'react'
 import type { Holiday } from '#shared/contract/settings.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { Section } from '../../components/section.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { takeFocus } from '../../lib/focus.ts'
+import { formatLongDay } from '../../lib/format.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { useAddHoliday, useDeleteHoliday, useImportHolidays } from './api.ts'
 import { HolidayForm } from './holiday-form.tsx'
-import { HolidayList } from './holiday-list.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import './settings.scss'
 
@@ -33,7 +35,7 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
     try {
       const { msg } = await remove.mutateAsync(holiday)
       setResult({ variant: 'success', text: msg, deleted: holiday })
-      // The button went with its holiday.
+      // The pressed button is removed with its holiday.
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, messages.settings.holidayDeleteFailed) })
@@ -117,5 +119,33 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
         />
       )}
     </Section>
+  )
+}
+
+type HolidayListProps = {
+  label: string
+  holidays: readonly Holiday[]
+  isBusy: boolean
+  onDelete: (holiday: Holiday) => void
+}
+
+function HolidayList({ label, holidays, isBusy, onDelete }: HolidayListProps) {
+  return (
+    <ul className="holidays" aria-label={label}>
+      {holidays.map(holiday => (
+        <li key={holiday.id}>
+          <span className="holiday-name">{holiday.name}</span>
+          <time dateTime={holiday.date}>{formatLongDay(holiday.date)}</time>
+          <IconButton
+            icon={trash}
+            label={`Delete ${holiday.name}, ${formatLongDay(holiday.date)}`}
+            hint="Delete"
+            variant="danger"
+            disabled={isBusy}
+            onClick={() => onDelete(holiday)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

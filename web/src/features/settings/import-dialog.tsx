@@ -13,29 +13,29 @@ import { failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
 import { emptySlot, readSlot, sweepSlots, writeSlot } from '../../lib/drafts.ts'
 import { formatLongDay } from '../../lib/format.ts'
-import { type Found, newOnes } from './found-holidays.ts'
+import { type Found, newHolidays } from './found-holidays.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 import { readList } from './read-list.ts'
 
 type ImportDialogProps = {
   holidays: readonly Holiday[]
   onClose: () => void
-  /** Rejects with what went wrong. Given to it, so that it weighs no more than what it shows. */
+  /** Rejects with the failure. */
   save: (holidays: HolidayInput[]) => Promise<ImportedHolidays>
   onImported: (sentence: string) => void
 }
 
 type ReadFile = { found: Found } | { problem: string }
 
-/** Several holidays at once, from text or from a calendar file. What was understood is shown before it is saved. */
+/** Adds several holidays from a text or a calendar file. A preview shows what was read before it is saved. */
 export function ImportDialog({ holidays, onClose, save, onImported }: ImportDialogProps) {
-  const { text, setText, forget } = useKeptText()
+  const { text, setText, clear } = useStoredText()
   const [file, setFile] = useState<ReadFile | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const written = useMemo(() => readList(text), [text])
+  const typed = useMemo(() => readList(text), [text])
   const taken = useMemo(() => new Set(holidays.map(({ date }) => date)), [holidays])
-  const found = file && 'found' in file ? joined(file.found, written) : written
-  const fresh = newOnes(found.holidays, taken)
+  const found = file && 'found' in file ? merged(file.found, typed) : typed
+  const fresh = newHolidays(found.holidays, taken)
   const [isBusy, setIsBusy] = useState(false)
 
   async function handleSubmit(event: FormEvent) {
@@ -47,7 +47,7 @@ export function ImportDialog({ holidays, onClose, save, onImported }: ImportDial
     setIsBusy(true)
     try {
       const { created, skipped } = await save(fresh)
-      forget()
+      clear()
       onImported(messages.settings.holidaysAdded(created, skipped))
     } catch (error) {
       setFailure(failureText(error, messages.settings.holidayAddFailed))
@@ -99,8 +99,8 @@ export function ImportDialog({ holidays, onClose, save, onImported }: ImportDial
 const prefix = 'list-draft:'
 const shape = { text: z.string() }
 
-/** A list that was pasted or typed outlives Cancel, Escape and a reload, until it is saved. */
-function useKeptText() {
+/** The typed list is stored until it is saved, so that Cancel, Escape and a reload don't lose it. */
+function useStoredText() {
   const slot = `${prefix}${useActor()?.id}:holidays`
   const [text, setText] = useState(() => readSlot(slot, shape)?.text ?? '')
   useEffect(() => sweepSlots(prefix, shape), [])
@@ -111,7 +111,7 @@ function useKeptText() {
       if (next === '') emptySlot(slot)
       else writeSlot(slot, { text: next })
     },
-    forget: () => emptySlot(slot),
+    clear: () => emptySlot(slot),
   }
 }
 
@@ -127,12 +127,12 @@ async function read(file: File): Promise<ReadFile> {
   }
 }
 
-const joined = (a: Found, b: Found): Found => ({
+const merged = (a: Found, b: Found): Found => ({
   holidays: [...a.holidays, ...b.holidays],
   problems: [...a.problems, ...b.problems],
 })
 
-type PreviewProps = { found: Found; fresh: ReturnType<typeof newOnes> }
+type PreviewProps = { found: Found; fresh: ReturnType<typeof newHolidays> }
 
 function Preview({ found: { holidays, problems }, fresh }: PreviewProps) {
   const known = holidays.length - fresh.length

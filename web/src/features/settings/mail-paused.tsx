@@ -7,24 +7,24 @@ import { useResumeMail } from './api.ts'
 import './settings.scss'
 
 type MailPausedProps = {
-  /** How many emails wait, where that is known. */
+  /** The number of queued emails, if it is loaded. */
   queued?: number | undefined
 }
 
-/** After a restore into an empty place: why no email goes out, and the one press that ends it. */
+/** After a restore into an empty installation: says why no email is sent, and has the button that ends the pause. */
 export function MailPaused({ queued }: MailPausedProps) {
   const { data: settings } = useSettings()
   const [problem, setProblem] = useState<string | null>(null)
   const [isResumed, setResumed] = useState(false)
   const resume = useResumeMail()
 
-  async function press() {
+  async function handleResume() {
     setProblem(null)
     try {
       await resume.mutateAsync()
       setResumed(true)
     } catch (error) {
-      // Another admin was faster.
+      // Another admin has resumed it before.
       if (hasCode(error, 'mail_not_paused')) setResumed(true)
       else setProblem(failureText(error, messages.mail.resumeFailed))
     }
@@ -57,7 +57,7 @@ export function MailPaused({ queued }: MailPausedProps) {
             type="button"
             className="btn btn-secondary"
             disabled={resume.isPending}
-            onClick={() => void press()}
+            onClick={() => void handleResume()}
           >
             {resume.isPending ? 'Resuming...' : messages.mail.resume}
           </button>

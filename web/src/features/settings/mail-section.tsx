@@ -59,10 +59,10 @@ function MailWorks() {
     try {
       const { msg } = await retry.mutateAsync(delivery)
       setResult({ variant: 'success', text: msg })
-      // The button went with its mail.
+      // The pressed button is removed with its mail.
       takeFocus(heading.current, { preventScroll: true })
     } catch (error) {
-      // Another admin was faster.
+      // Another admin has sent it before.
       if (error instanceof ApiError && error.status === 404)
         setResult({ variant: 'success', text: messages.failedMails.noLongerFailed })
       else setResult({ variant: 'danger', text: failureText(error, messages.failedMails.retryFailed) })
@@ -96,7 +96,7 @@ function MailWorks() {
   )
 }
 
-/** What the mail server said, in plain words where there are any. */
+/** A plain explanation of the mail server's error, or the error itself if it is unknown. */
 function testFailure(error: unknown): string {
   const text = failureText(error, messages.mail.testFailed)
   const problem = mailProblem(text)

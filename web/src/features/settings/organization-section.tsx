@@ -35,7 +35,7 @@ const valuesOf = ({ organization_name, time_zone, reporting_roles }: Settings): 
   reporting_roles,
 })
 
-/** The others stay as they are: another admin may have changed them, and a zone that is sent counts as chosen. */
+/** Only changed values are sent: another admin may have changed the others, and a time zone that is sent counts as chosen. */
 const changedIn = (values: Values, before: Partial<Record<keyof Values, unknown>> = {}): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => String(value) !== String(before[name as keyof Values])),

@@ -29,13 +29,13 @@ test.each([
   expect(read(...lines)).toEqual({ holidays: [christmas], problems: [] })
 })
 
-test('escaped characters in a name', () => {
+test('escaped characters in a name are unescaped', () => {
   expect(read(day, 'SUMMARY:Day of Peace\\, Work\\; and\\nRest \\\\o/').holidays).toEqual([
     { date: '2026-12-25', name: 'Day of Peace, Work; and Rest \\o/' },
   ])
 })
 
-test('several days are a holiday each, over the end of a month too', () => {
+test('an event of several days is one holiday for each day, also across the end of a month', () => {
   const { holidays } = read('DTSTART;VALUE=DATE:20261230', 'DTEND;VALUE=DATE:20270102', 'SUMMARY:Closed')
   expect(holidays.map(({ date }) => date)).toEqual(['2026-12-30', '2026-12-31', '2027-01-01'])
   expect(read('DTSTART;VALUE=DATE:20261230', 'DURATION:P1W', 'SUMMARY:Closed').holidays).toHaveLength(7)
@@ -46,12 +46,12 @@ test.each([
   ['until', 'RRULE:FREQ=YEARLY;UNTIL=20271231', ['2026-12-25', '2027-12-25']],
   ['a count of years', 'RRULE:FREQ=YEARLY;COUNT=8', ['2026-12-25', '2027-12-25']],
   ['every second year', 'RRULE:FREQ=YEARLY;INTERVAL=2', ['2026-12-25', '2028-12-25']],
-])('an old event that comes back: %s', (_, rule, dates) => {
+])('a past event that repeats (%s) is read with its next dates', (_, rule, dates) => {
   const { holidays } = read('DTSTART;VALUE=DATE:20201225', 'SUMMARY:Christmas Day', rule)
   expect(holidays.map(({ date }) => date)).toEqual(dates)
 })
 
-test('a rule that names weekdays is not computed: the event counts on its own date', () => {
+test('a rule with weekdays is not computed, and only the first date is used', () => {
   const rule = 'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH'
   expect(read('DTSTART;VALUE=DATE:20261126', 'SUMMARY:Thanksgiving', rule).holidays).toEqual([
     { date: '2026-11-26', name: 'Thanksgiving' },
@@ -67,18 +67,18 @@ test.each([
   ['without a date', ['SUMMARY:Meeting'], messages.settings.eventNotWholeDay],
   ['on no day', ['DTSTART;VALUE=DATE:20260230', 'SUMMARY:Meeting'], messages.settings.eventNotWholeDay],
   ['of a year', [day, 'DTEND;VALUE=DATE:20271225', 'SUMMARY:Meeting'], messages.settings.eventTooLong(31)],
-])('%s: said, with its name and line', (_, lines, reason) => {
+])('an event %s is a problem with its name and line', (_, lines, reason) => {
   expect(read(...lines)).toEqual({ holidays: [], problems: [{ line: 3, text: 'Meeting', reason }] })
 })
 
-test('an event without a name is a problem, one that was cancelled is not there', () => {
+test('an event without a name is a problem, and a cancelled event is skipped', () => {
   expect(read(day).problems).toEqual([
     { line: 3, text: messages.settings.eventWithoutName, reason: messages.settings.holidayNameRequired },
   ])
   expect(read(day, 'SUMMARY:Gone', 'STATUS:CANCELLED')).toEqual({ holidays: [], problems: [] })
 })
 
-test('other line ends, a byte order mark, other components, and a file that is something else', () => {
+test('other line ends, a byte order mark and other components are accepted, and another file format has no holidays', () => {
   const text = file('BEGIN:VTODO', 'SUMMARY:Not this', 'END:VTODO', ...event(day, 'SUMMARY:Christmas Day'))
   expect(readCalendarFile(`\uFEFF${text.replaceAll('\r\n', '\n')}`, 2026).holidays).toEqual([christmas])
   expect(readCalendarFile('PK\u0003\u0004 not a calendar', 2026)).toEqual({ holidays: [], problems: [] })
@@ -107,7 +107,7 @@ test.each([
   'INTERVAL=1',
   'YEARLY',
   '',
-])('a rule that is not valid: RRULE:%s skips the event and says so', rule => {
+])('an event with the invalid rule RRULE:%s is skipped and reported as a problem', rule => {
   expect(read(old, 'SUMMARY:Christmas Day', `RRULE:${rule}`)).toEqual({
     holidays: [],
     problems: [{ line: 3, text: 'Christmas Day', reason: messages.settings.eventRuleUnreadable }],
@@ -121,11 +121,11 @@ test.each([
   ['an end in the past', 'FREQ=YEARLY;UNTIL=20211231', []],
   ['its own month and day', 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25;COUNT=7', ['2026-12-25']],
   ['another month', 'FREQ=YEARLY;BYMONTH=11', ['2020-12-25']],
-])('a rule with %s', (_, rule, expected) => {
+])('a rule with %s has the expected dates', (_, rule, expected) => {
   expect(dates(old, 'SUMMARY:Christmas Day', `RRULE:${rule}`)).toEqual(expected)
 })
 
-test('29 February comes back in leap years only, which are the ones counted', () => {
+test('29 February repeats in leap years only, and COUNT counts only those', () => {
   const start = 'DTSTART;VALUE=DATE:20160229'
   expect(dates(start, 'SUMMARY:Leap Day', 'RRULE:FREQ=YEARLY')).toEqual(['2028-02-29'])
   expect(dates(start, 'SUMMARY:Leap Day', 'RRULE:FREQ=YEARLY;COUNT=4')).toEqual(['2028-02-29'])
@@ -139,13 +139,13 @@ test.each([
   ['events of every year since the first', ['DTSTART;VALUE=DATE:00040229', 'RRULE:FREQ=YEARLY;COUNT=9999']],
   ['events with bad rules', [day, 'SUMMARY:Bad', 'RRULE:FREQ=YEARLY;INTERVAL=-1']],
   ['meetings', ['DTSTART:20261225T090000Z', 'SUMMARY:Meeting']],
-])('of 100,000 %s only the first are read, and the preview says so', (_, lines) => {
+])('only the first of 100,000 %s are read, and a problem says so', (_, lines) => {
   const found = readCalendarFile(many(100_000, ...lines), 2026)
   expect(found.problems[0]?.reason).toBe(messages.settings.eventsTooMany)
   expect(found.problems.length).toBeLessThanOrEqual(limits.calendarEventsMax + 1)
 })
 
-test('no more days are read than there can be holidays, and the preview says so', () => {
+test('reading stops at the maximum number of holidays, and a problem says so', () => {
   const found = readCalendarFile(many(100, day, 'DURATION:P31D', 'SUMMARY:Closed', 'RRULE:FREQ=YEARLY'), 2026)
   expect(found.holidays).toHaveLength(limits.holidaysMax)
   expect(found.problems).toEqual([
@@ -159,13 +159,13 @@ test.each([
   ['10 MB of quotes', () => event(day, `SUMMARY;X=${'"a"'.repeat(3_000_000)}`)],
   ['10 MB of quotes that never close', () => event(day, `SUMMARY;X="${'a'.repeat(10_000_000)}`)],
   ['components within each other', () => ['BEGIN:VALARM\r\n'.repeat(500_000)]],
-])('%s: read in time that grows with the file only', (_, lines) => {
+])('a file with %s is read in linear time', (_, lines) => {
   const found = readCalendarFile(file(...lines()), 2026)
   expect(found.holidays).toEqual([])
   expect(JSON.stringify(found).length).toBeLessThan(1000)
 })
 
-test('an event has one problem, however many of its days have it', () => {
+test('an event has one problem, even if several of its days are invalid', () => {
   expect(read('DTSTART;VALUE=DATE:19991201', 'DURATION:P30D', 'SUMMARY:Past')).toEqual({
     holidays: [],
     problems: [{ line: 3, text: 'Past', reason: messages.fields.dayTooEarly }],

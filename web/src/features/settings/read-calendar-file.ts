@@ -1,23 +1,23 @@
 import { addDays, isDay } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { collect, type Found } from './found-holidays.ts'
+import { addHoliday, type Found } from './found-holidays.ts'
 
-// An .ics file (RFC 5545), as far as public holidays need it: events that last whole days, once or every year.
+// Reads the part of an .ics file (RFC 5545) that public holidays need: events that last whole days, once or every year.
 
 type Event = { line: number; properties: Map<string, string> }
 
 const mostDays = 31
 
 /**
- * Reads the holidays of a calendar file. Events that come back every year are read from `fromYear` on. Files come from
- * anywhere, so the time is bounded whatever is in one: events, days and years each have a limit.
+ * Reads the holidays of a calendar file. Events that repeat every year are read from `fromYear` on. The file is untrusted, so
+ * events, days and years each have a limit that bounds the time.
  */
 export function readCalendarFile(text: string, fromYear: number): Found {
   const found: Found = { holidays: [], problems: [] }
   let events = 0
   for (const event of eventsOf(text)) {
-    // First in the list, of which the preview shows the beginning.
+    // The first problem in the list, because the preview shows only the first ones.
     const stop = (reason: string) =>
       found.problems.unshift({ line: event.line, text: shortened(nameOf(event)), reason })
     if (events++ === limits.calendarEventsMax) {
@@ -49,8 +49,8 @@ function readEvent(event: Event, fromYear: number, found: Found) {
   if (!begins) return skip(messages.settings.eventRuleUnreadable)
   for (const begin of begins) {
     for (let day = 0; day < length; day++) {
-      const reason = collect(found, { date: addDays(begin, day), name })
-      // The rest of the event would only repeat it.
+      const reason = addHoliday(found, { date: addDays(begin, day), name })
+      // The other days of the event have the same problem.
       if (reason !== undefined) return skip(reason)
     }
   }
@@ -62,7 +62,7 @@ function nameOf({ properties }: Event): string {
     .trim()
 }
 
-/** What the preview shows of a name: one can be as long as the file. */
+/** Shortens a name for the preview, because it can be as long as the file. */
 const shortened = (name: string) =>
   (name.length > textMax ? `${name.slice(0, textMax)}...` : name) || messages.settings.eventWithoutName
 const textMax = 100
@@ -70,7 +70,7 @@ const textMax = 100
 /** The events with their properties. A line that begins with a space or a tab continues the one before. */
 function* eventsOf(text: string): Generator<Event> {
   let event: Event | undefined
-  // An alarm inside an event has properties of the same names.
+  // Components inside an event, such as alarms, have properties with the same names.
   let inner = 0
   for (const { line, content } of unfolded(text)) {
     const { key, value } = propertyIn(content)
@@ -89,7 +89,7 @@ function* eventsOf(text: string): Generator<Event> {
   }
 }
 
-/** Its name and its value. Between them are parameters, whose quoted values may have colons. */
+/** The name and the value of a property. Between them are parameters, whose quoted values may contain colons. */
 function propertyIn(content: string) {
   const [name = ''] = /^[\w-]+(?=[:;])/.exec(content) ?? []
   let isQuoted = false
@@ -124,7 +124,7 @@ function dayIn(value: string): string | undefined {
   return isDay(day) ? day : undefined
 }
 
-/** In days. The end of an event is the first day after it. */
+/** The number of days. The end of an event is the first day after it. */
 function lengthOf(first: string, properties: Event['properties']): number {
   const end = properties.get('DTEND')
   const after = end && dayIn(end)
@@ -134,8 +134,8 @@ function lengthOf(first: string, properties: Event['properties']): number {
 }
 
 /**
- * The days on which an event begins; undefined if its rule can't be read. Only an event that comes back on the same date
- * every year is repeated; of every other rule the first date counts.
+ * The days on which an event begins; undefined if its rule can't be read. Only events that repeat on the same date every
+ * year are repeated; for every other rule only the first date is used.
  */
 function datesOf(first: string, rule: string | undefined, fromYear: number): string[] | undefined {
   if (rule === undefined) return [first]
@@ -154,7 +154,7 @@ function datesOf(first: string, rule: string | undefined, fromYear: number): str
     year < fromYear + limits.calendarYearsAhead && nth <= count;
     year += every
   ) {
-    // 29 February is not in every year, and not counted where it isn't.
+    // 29 February exists in leap years only, and COUNT counts only those.
     if (monthAndDay === '-02-29' && !isLeap(year)) continue
     nth++
     if (year < fromYear) continue
@@ -188,7 +188,7 @@ const otherRuleParts =
   /^(BYSECOND|BYMINUTE|BYHOUR|BYDAY|BYMONTHDAY|BYYEARDAY|BYWEEKNO|BYMONTH|BYSETPOS|WKST)$/
 const otherRuleValue = /^[\dA-Z,+-]+$/
 
-/** The parts of a rule by name; undefined unless every part is one that RFC 5545 knows, in its form, and there once. */
+/** The parts of a rule by name; undefined unless each part is defined in RFC 5545, has a valid form and occurs once. */
 function partsOf(rule: string): Map<string, string> | undefined {
   const parts = new Map<string, string>()
   for (const part of rule.toUpperCase().split(';')) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { newOnes } from './found-holidays.ts'
+import { newHolidays } from './found-holidays.ts'
 import { readList } from './read-list.ts'
 
 const christmas = { date: '2026-12-25', name: 'Christmas Day' }
@@ -37,7 +37,7 @@ test.each([
   expect(readList(line)).toEqual({ holidays: [christmas], problems: [] })
 })
 
-test('single digits, equal day and month, and names with digits or dashes', () => {
+test('dates with single digits or an equal day and month, and names with digits or dashes are read', () => {
   const text = [
     '1.5.2026 Labour Day',
     '5/5/2026 Fifth',
@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-test('blank lines and the first line of a table are left out; problems keep the number of their line', () => {
+test('blank lines and the header of a table are skipped, and problems have the number of their line', () => {
   const { holidays, problems } = readList('Date,Name\r\n\r\n2026-12-25,Christmas Day\r\nBoxing Day\r\n')
   expect(holidays).toEqual([christmas])
   expect(problems.map(({ line }) => line)).toEqual([4])
@@ -82,7 +82,7 @@ test.each([
   ['quotes', '" '],
   ['words', 'ab '],
   ['digits', '1 '],
-])('a line of a megabyte with %s in it is read at once', (_what, part) => {
+])('a line of a megabyte with %s in it is read without delay', (_what, part) => {
   const line = `2026-12-25, Christmas${part.repeat(2 ** 20 / part.length)}Day`
   expect(readList(`${line}\n2026-12-25, Christmas Day`)).toEqual({
     holidays: [christmas],
@@ -90,9 +90,9 @@ test.each([
   })
 })
 
-test('of what was found, the new ones: each date once, in order', () => {
+test('newHolidays returns each new date once, in order', () => {
   const other = { date: '2026-01-01', name: 'New Year' }
   const again = { ...other, name: 'Again' }
-  expect(newOnes([christmas, other, again], new Set())).toEqual([other, christmas])
-  expect(newOnes([christmas, other], new Set(['2026-12-25']))).toEqual([other])
+  expect(newHolidays([christmas, other, again], new Set())).toEqual([other, christmas])
+  expect(newHolidays([christmas, other], new Set(['2026-12-25']))).toEqual([other])
 })

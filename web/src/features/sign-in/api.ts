@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { messageReply } from '#shared/contract/errors.ts'
 import {
@@ -13,7 +14,7 @@ import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 
-// Either part may be missing, and what is no user is none: each has a sentence of its own.
+// The token or the user may be missing, and an invalid user counts as missing: each case has its own message.
 const signInReply = z.object({
   token: z.optional(signedInReply.shape.token),
   user: z.catch(z.optional(signedInReply.shape.user), undefined),
@@ -41,23 +42,23 @@ export const getSetupState = (signal: AbortSignal) =>
 const getMe = (signal: AbortSignal) =>
   request({ path: '/auth/me', reply: userReply, signal, leaveOnInvalidToken: false })
 
-/** The current user, or null: a failed request says nothing about the user, and the caller goes on without it. */
-export const getMeQuietly = (signal: AbortSignal) =>
+/** The current user, or null if the request fails. */
+export const getMeOrNull = (signal: AbortSignal) =>
   request({ path: '/auth/me', reply: userReply, signal }).catch(() => null)
 
-const pauseMs = 500
+const retryDelayMs = 500
 
 /** Retries, because a restart of the server or a lost connection must not sign the user out. */
-export async function getMePatiently(signal: AbortSignal) {
-  const giveUpAt = performance.now() + limits.authCheckRetryMs
+export async function getMeWithRetry(signal: AbortSignal) {
+  const deadline = performance.now() + limits.authCheckRetryMs
   for (;;) {
     try {
       return await getMe(signal)
     } catch (error) {
-      const passing = error instanceof ApiError && (error.status === 0 || error.status === 503)
-      if (!passing || performance.now() + pauseMs > giveUpAt) throw error
+      const isTransient = error instanceof ApiError && (error.status === 0 || error.status === 503)
+      if (!isTransient || performance.now() + retryDelayMs > deadline) throw error
     }
-    await new Promise(resolve => setTimeout(resolve, pauseMs))
+    await new Promise(resolve => setTimeout(resolve, retryDelayMs))
   }
 }
 
@@ -75,3 +76,8 @@ export const getReset = (code: string, signal: AbortSignal) =>
 
 export const postReset = (body: CodePasswordInput) =>
   request({ method: 'POST', path: '/auth/reset', body, reply: signedInReply })
+
+/** Whether the first account can still be created. */
+export function useSetupState() {
+  return useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => getSetupState(signal) })
+}

@@ -7,22 +7,22 @@ export type AuthState = {
   user: User | null
   loading: boolean
   error: string | null
-  /** The app was opened offline: the user is the remembered one until the server can be asked. */
+  /** The app was opened offline, and the user is the one stored on the device until the server can be reached. */
   isRecalled?: boolean
 }
 
 export type Auth = AuthState & {
   isAuthenticated: boolean
-  /** Rejects with what went wrong; on success the screen is left. */
+  /** Rejects with the failure; on success it navigates to another screen. */
   login(input: LoginInput): Promise<void>
   /** Registers the first administrator and signs them in. */
   setUp(input: SetupInput): Promise<void>
-  /** Signs in with the answer to a new password that was chosen through a link. */
+  /** Signs in with the answer to a new password that was set through a link. */
   enter(signedIn: SignedInReply): void
-  /** Loads the user again: reviewers can change the name and role. */
+  /** Loads the user again, because reviewers can change the name and role. */
   refresh(): void
   logout(): void
-  /** The server has ended the session: the login page says so. */
+  /** Signs out after the server has ended the session, with a message on the login page. */
   expire(): void
 }
 

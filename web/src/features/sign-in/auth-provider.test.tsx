@@ -132,7 +132,7 @@ describe('on start', () => {
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  test('a leftover token does not take the set-up link away', async () => {
+  test('an old token does not prevent the set-up link from opening', async () => {
     store(makeToken({ exp: 1 }))
     fakeApi({})
     const { here } = start('/setup?code=abc')
@@ -148,7 +148,7 @@ describe('while the server cannot be reached', () => {
     ['503', refusal(503, messages.general.overloaded)],
   ] as const
 
-  test.each(passing)('%s is retried while loading, and then goes on', async (_what, failure) => {
+  test.each(passing)('%s is retried while loading until it succeeds', async (_what, failure) => {
     allowConsole(/^No response to GET/, /^The server is busy/)
     vi.useFakeTimers()
     store(makeToken())
@@ -184,7 +184,7 @@ describe('opened offline', () => {
   const own = makeToken({ exp: 4_000_000_000, sub: '7' })
   const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 
-  /** As the browser does, once the server answers again too. */
+  /** The event of the browser, after which the server answers again. */
   async function comeBack() {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     await act(async () => {
@@ -218,7 +218,7 @@ describe('opened offline', () => {
     ],
     ['the remembered one has another id', () => remember(7, 'user', { ...developer, id: 8 })],
     ['what is remembered is no user', () => remember(7, 'user', { id: 7 })],
-  ])('when %s, it logs out as before', async (_what, prepare) => {
+  ])('when %s, it logs out', async (_what, prepare) => {
     store(own)
     prepare()
     goOffline()
@@ -240,7 +240,7 @@ describe('opened offline', () => {
     expect(here()).toBe('/login')
   })
 
-  test('with a network but without a server it logs out as before', async () => {
+  test('with a network but without a server it logs out', async () => {
     store(own)
     remember(7, 'user', developer)
     fakeApi({ 'GET /api/auth/me': 'no response' })
@@ -268,7 +268,7 @@ describe('opened offline', () => {
     expect(auth.isRecalled).toBeFalsy()
   })
 
-  test('once online the server is asked for the user, and its answer counts', async () => {
+  test('once online the user is loaded from the server, and its answer is used', async () => {
     store(own)
     remember(7, 'user', developer)
     goOffline()
@@ -281,7 +281,7 @@ describe('opened offline', () => {
     expect(auth.isRecalled).toBeFalsy()
   })
 
-  test('a session that is over ends then', async () => {
+  test('once online a session that has ended on the server logs out', async () => {
     store(own)
     remember(7, 'user', developer)
     goOffline()
@@ -294,7 +294,7 @@ describe('opened offline', () => {
     expect(here()).toBe('/login')
   })
 
-  test('a network that comes and goes signs no user out: the server is asked until it answers', async () => {
+  test('an unstable network does not log out: the check is repeated until the server answers', async () => {
     store(own)
     remember(7, 'user', developer)
     goOffline()
@@ -344,7 +344,7 @@ describe('login', () => {
     expect(here()).toBe('/login')
   })
 
-  test('refused rejects with the server’s msg and keeps it as the error', async () => {
+  test('that is refused rejects with the server’s msg and keeps it as the error', async () => {
     fakeApi({ 'POST /api/auth/login': refusal(401, 'Invalid email or password') })
     start('/login')
     await settled()
@@ -384,20 +384,20 @@ describe('first-run registration', () => {
 })
 
 describe('logout', () => {
-  test('what comes before it decides when', async () => {
+  test('waits for the callback that asks before a logout', async () => {
     store(makeToken())
     fakeApi({ ...meIs(), 'POST /api/auth/logout': { status: 200, body: { msg: 'Bye' } } })
-    let leave = () => {}
+    let proceed = () => {}
     onTestFinished(
       beforeLogout(next => {
-        leave = next
+        proceed = next
       }),
     )
     start('/dashboard')
     await screen.findByText('actor 7')
     act(() => auth.logout())
     expect(auth.isAuthenticated).toBe(true)
-    act(() => leave())
+    act(() => proceed())
     expect(auth.isAuthenticated).toBe(false)
     expect(stored()).toBeNull()
   })
@@ -406,7 +406,7 @@ describe('logout', () => {
     store(makeToken())
     const api = fakeApi({
       ...meIs(),
-      // Never answered: signing out must not wait for it.
+      // This call is never answered, and signing out must not wait for it.
       'POST /api/auth/logout': () => new Promise<Response>(() => {}),
     })
     const { here } = start('/dashboard')
@@ -425,7 +425,7 @@ describe('logout', () => {
     expect(sent?.init.keepalive).toBe(true)
   })
 
-  test('works just the same when the server refuses or is away', async () => {
+  test('succeeds also when the server refuses or is unreachable', async () => {
     allowConsole(/^No response to POST/)
     for (const reply of ['no response' as const, refusal(401, 'Token is not valid')]) {
       store(makeToken())
@@ -451,7 +451,7 @@ test('a 401 with msg "Token is not valid" removes the stored token and goes to /
   expect(here()).toBe('/login')
 })
 
-describe('what was remembered for the user goes when the session ends', () => {
+describe('data stored for the user is removed when the session ends', () => {
   const remembered = () => Object.keys(localStorage).filter(slot => slot.startsWith('remembered:'))
   const things = () => request({ path: '/things', reply: messageReply }).catch(() => {})
 
@@ -502,7 +502,7 @@ describe('what was remembered for the user goes when the session ends', () => {
     start('/dashboard')
     await settled()
     expect(remembered()).toEqual([])
-    // What was written and not sent belongs to its author.
+    // Drafts that were not sent are kept for their author.
     expect(localStorage.getItem('waiting-reports:7')).toBe('2026-03-31')
   })
 })
@@ -523,7 +523,7 @@ describe('another tab', () => {
     expect(forget).toHaveBeenCalled()
   })
 
-  test('a change that this page has started with: the user isn’t asked for again', async () => {
+  test('a change event for the token that this page started with does not load the user again', async () => {
     store(makeToken())
     const api = fakeApi(meIs())
     start('/dashboard')

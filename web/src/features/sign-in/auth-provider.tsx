@@ -20,7 +20,7 @@ import {
   storeToken,
   userIdOf,
 } from '../../lib/sign-in.ts'
-import { getMePatiently, postLogin, postLogout, postSetup } from './api.ts'
+import { getMeWithRetry, postLogin, postLogout, postSetup } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
 import { forgetSignedOut, type Reason, reasonOf, rememberSignedOut } from './signed-out.ts'
 import { useRefreshUser } from './use-refresh-user.ts'
@@ -30,13 +30,13 @@ const signedOut: AuthState = { user: null, loading: false, error: null }
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ user: null, loading: true, error: null })
   const [checks, setChecks] = useState(0)
-  /** The token that this tab acts on. */
-  const known = useRef<string | null>(null)
+  /** The token that this tab uses. */
+  const currentToken = useRef<string | null>(null)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
-  /** Data loaded for one user is never shown to the next, nor to the same user in another role. */
-  function become(next: AuthState) {
+  /** `personChange` clears the cached data, which must not be shown to another user or to the same user in another role. */
+  function changeAuth(next: AuthState) {
     const { user } = state
     if (next.user?.id !== user?.id || next.user?.role !== user?.role) personChange.emit()
     forgetOthers()
@@ -46,12 +46,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   function endSession(reason: Reason, token: string | null, error: string | null = null) {
     removeToken()
-    known.current = null
-    // Links must work in a browser that still holds an old token.
+    currentToken.current = null
+    // These links must work in a browser that still has an old token.
     const isLink = [paths.setup(), paths.welcome(), paths.reset(), paths.unsubscribe()].includes(pathname)
     if (!isLink)
       rememberSignedOut({ reason, path: pathname + search, userId: state.user?.id ?? userIdOf(token) })
-    become({ ...signedOut, error })
+    changeAuth({ ...signedOut, error })
     if (!isLink) void navigate(paths.login(), { replace: true })
   }
   const expire = () => endSession('expired', null)
@@ -59,25 +59,25 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
     const token = readToken()
-    known.current = token
-    if (token === null) return become(signedOut)
+    currentToken.current = token
+    if (token === null) return changeAuth(signedOut)
     try {
       if (isExpired(token, systemClock.now())) return endSession('expired', token)
-      const known = isOffline() ? userOf(token) : undefined
-      if (known) return become({ user: known, loading: false, error: null, isRecalled: true })
-      const user = await getMePatiently(signal)
+      const stored = isOffline() ? storedUser(token) : undefined
+      if (stored) return changeAuth({ user: stored, loading: false, error: null, isRecalled: true })
+      const user = await getMeWithRetry(signal)
       if (!signal.aborted) accept(user)
     } catch (error) {
       if (signal.aborted) return
-      // The API client has logged its own.
+      // The API client has already logged an ApiError.
       if (!(error instanceof ApiError)) console.error(error)
-      // Opened offline, and the network is only just coming back: asked again once the server can be reached.
+      // The app was opened offline and the server is not reachable yet: the next reconnect checks again.
       if (state.isRecalled && reasonOf(error) === 'unreachable') return
       endSession(reasonOf(error), token, failureText(error, messages.signIn.loginFailed))
     }
   })
 
-  const accept = useEffectEvent((user: User) => become({ user, loading: false, error: null }))
+  const accept = useEffectEvent((user: User) => changeAuth({ user, loading: false, error: null }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed token in another tab triggers the next check
   useEffect(() => {
@@ -86,16 +86,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return () => controller.abort()
   }, [checks])
 
-  // The user was not asked for yet: the server decides as soon as it can be reached.
+  // A user from the device is checked with the server as soon as it can be reached.
   useEffect(() => {
     if (state.isRecalled) return onReconnect(() => setChecks(count => count + 1))
   }, [state.isRecalled])
 
-  const refresh = useRefreshUser(state.user, pathname, user => become({ ...state, user }))
+  const refresh = useRefreshUser(state.user, pathname, user => changeAuth({ ...state, user }))
 
-  // The browser may tell of a change after this page has started with it, and has asked for its user.
+  // The event can be late: this page may have started with the new token and loaded its user.
   const handleTokenChange = useEffectEvent(() => {
-    if (readToken() !== known.current) setChecks(count => count + 1)
+    if (readToken() !== currentToken.current) setChecks(count => count + 1)
   })
   useEffect(() => onTokenChange(() => handleTokenChange()), [])
   useEffect(() => onInvalidToken(() => handleInvalidToken()), [])
@@ -103,10 +103,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   function enter({ token, user }: SignedInReply) {
     storeToken(token)
-    known.current = token
-    // Together: were the user set first, the guest guard would send them on from the form to another screen.
+    currentToken.current = token
+    // In one transition: if the user were set first, the guest guard would navigate to another screen.
     startTransition(() => {
-      become({ user, loading: false, error: null })
+      changeAuth({ user, loading: false, error: null })
       void navigate(user.role === 'admin' ? paths.adminDashboard() : paths.dashboard(), { replace: true })
     })
   }
@@ -135,13 +135,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }
 
-  function leave() {
+  function signOut() {
     // Sent before the token is removed; a failure does not stop the sign-out.
     if (readToken() !== null) void postLogout().catch(() => {})
     removeToken()
-    known.current = null
+    currentToken.current = null
     forgetSignedOut()
-    become(signedOut)
+    changeAuth(signedOut)
     void navigate(paths.login())
   }
 
@@ -152,7 +152,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setUp,
     enter,
     refresh,
-    logout: () => askBeforeLogout(leave),
+    logout: () => askBeforeLogout(signOut),
     expire,
   }
   return (
@@ -162,8 +162,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The user of this token, as the server described them last. */
-function userOf(token: string) {
+/** The user of the token, as stored on the device after the last answer of the server. */
+function storedUser(token: string) {
   const id = userIdOf(token)
   const user = id && recall(id, 'user', userReply)
   return user && user.id === id ? user : undefined

@@ -47,7 +47,7 @@ test('the focus starts in the e-mail, on the first load and after a navigation',
 })
 
 describe('validation', () => {
-  test('email required, password required; the first of them gets the focus and nothing is sent', async () => {
+  test('email and password are required; the first missing one gets the focus and nothing is sent', async () => {
     const api = fakeApi({})
     const { user } = await openLogin()
     await user.click(button())
@@ -58,7 +58,7 @@ describe('validation', () => {
     expect(api.calls).toEqual([])
   })
 
-  test('email valid', async () => {
+  test('the email must be valid', async () => {
     const { user } = await openLogin()
     await user.type(email(), 'nobody')
     await user.type(password(), 'secret')
@@ -67,7 +67,7 @@ describe('validation', () => {
     expect(password()).not.toHaveAccessibleDescription()
   })
 
-  test('a sentence goes as soon as it is no longer true, and no new one comes while typing', async () => {
+  test('an error is removed as soon as it is corrected, and no new one is shown while typing', async () => {
     const { user } = await openLogin()
     await user.click(button())
     await user.type(email(), 'r')
@@ -120,7 +120,7 @@ describe('failure', () => {
     },
   )
 
-  test('no response shows its sentence', async () => {
+  test('without a response shows the message for a lost connection', async () => {
     allowConsole(/^No response to POST/)
     fakeApi({ 'POST /api/auth/login': 'no response' })
     const { user } = await openLogin()
@@ -200,13 +200,13 @@ describe('after a session that ended by itself', () => {
     const { here } = renderApp('/reports/3')
     expect(await screen.findByText(sentence)).toBeVisible()
     expect(here()).toBe('/login')
-    // The answer to an attempt takes its place.
+    // The failure of an attempt replaces it.
     await tryLogin(userEvent.setup())
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid email or password')
     expect(screen.queryByText(sentence)).toBeNull()
   })
 
-  test('so it does when the server could not be reached, also after a reload of the login page', async () => {
+  test('the page says that the server could not be reached, also after a reload', async () => {
     allowConsole(/^No response to GET/)
     const sentence = "We couldn't reach the server, so you were signed out. Please log in again."
     localStorage.setItem('token', makeToken())
@@ -218,7 +218,7 @@ describe('after a session that ended by itself', () => {
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  test('one that its user ended needs no words', async () => {
+  test('a session that its user ended shows no message', async () => {
     const bye = { status: 200, body: { msg: 'Bye' } }
     localStorage.setItem('token', expired)
     fakeApi({})

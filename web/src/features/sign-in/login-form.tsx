@@ -17,7 +17,7 @@ import { readSignedOut } from './signed-out.ts'
 
 const check = (form: HTMLFormElement) => z.safeParse(loginInput, Object.fromEntries(new FormData(form)))
 
-/** Without the form library: for two fields it would be a tenth of what the first visit loads. */
+/** Without the form library, which would be a tenth of the bytes of a first visit for two fields. */
 export function LoginForm() {
   const { login } = useAuth()
   const email = useFirstField<HTMLInputElement>()
@@ -44,7 +44,7 @@ export function LoginForm() {
   async function send(input: LoginInput) {
     setIsBusy(true)
     try {
-      // Signed in, it stays busy until the next screen is there.
+      // After signing in, the form stays busy until the next screen is shown.
       await login(input)
     } catch (error) {
       setFailure(failureText(error, messages.signIn.loginFailed))
@@ -52,7 +52,7 @@ export function LoginForm() {
     }
   }
 
-  /** A sentence goes as soon as it is no longer true; a new one waits for the next attempt. */
+  /** Removes errors that are corrected while typing; new errors are shown only after the next attempt. */
   function handleInput(event: FormEvent<HTMLFormElement>) {
     const checked = check(event.currentTarget)
     const found = checked.success ? {} : fieldErrors(checked.error.issues)

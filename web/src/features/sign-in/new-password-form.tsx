@@ -18,17 +18,17 @@ type Values = z.infer<typeof newPasswordForm>
 
 type NewPasswordFormProps = {
   submitLabel: string
-  /** Of the account that gets the password. */
+  /** The email of the account, for password managers. */
   email: string
-  /** What a good password does not consist of. */
+  /** The user's own name and email, which make a password weak. */
   own?: readonly string[]
   send: (password: string) => Promise<SignedInReply>
   onDone: (signedIn: SignedInReply) => void
-  /** What to say if it fails for no known reason. */
+  /** The message for a failure without a known reason. */
   failed: string
 }
 
-/** A new password, typed twice, and how good it is. */
+/** A new password, typed twice, with its strength. */
 export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed }: NewPasswordFormProps) {
   const form = useForm<Values>({
     resolver: checkBy(newPasswordForm),

@@ -20,7 +20,7 @@ test.each([
   expect(passwordStrength(password)).toBe(strength)
 })
 
-test("one's own name and email count for nothing", () => {
+test("the user's own name and email count for nothing", () => {
   const own = ['Nadia Newcomer', 'nadia@example.com']
   expect(passwordStrength('nadia-newcomer-example')).toBe('strong')
   expect(passwordStrength('nadia-newcomer-example', own)).toBe('weak')

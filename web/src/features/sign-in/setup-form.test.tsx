@@ -33,14 +33,14 @@ test('with accounts present /setup behaves as an unknown path', async () => {
   expect(here()).toBe('/')
 })
 
-test('without a code in the link there is no form, but a word about it', async () => {
+test('without a code in the link there is a message instead of the form', async () => {
   fakeApi(open)
   renderApp('/setup')
   expect(await screen.findByRole('alert')).toHaveTextContent(messages.signIn.setupLinkInvalid)
   expect(screen.queryByLabelText('Name')).toBeNull()
 })
 
-test('when the server does not answer, it can be asked again', async () => {
+test('when the server does not answer, the request can be retried', async () => {
   allowConsole(/^The server answered with status 500/)
   fakeApi({ 'GET /api/auth/setup': [{ status: 500 }, open['GET /api/auth/setup']] })
   const user = userEvent.setup()
@@ -101,7 +101,7 @@ test('the confirmation is not sent; the first administrator is signed in and on 
 })
 
 describe('failure shows "Error: " plus', () => {
-  test('the server msg, and its sentences stand under their fields', async () => {
+  test('the server msg, with its field errors under their fields', async () => {
     allowConsole(/^Email is taken$/)
     fakeApi({
       ...open,
@@ -129,7 +129,7 @@ describe('failure shows "Error: " plus', () => {
   test.each([
     [{ user: personOf('admin') }, 'Error: No token received from server during registration'],
     [{ token: 'the-token' }, 'Error: Registration failed: Unexpected response format'],
-  ])('the sentence for the answer %o', async (body, sentence) => {
+  ])('the message for the answer %o', async (body, sentence) => {
     fakeApi({ ...open, 'POST /api/auth/register': { status: 201, body } })
     const { user } = await openSetup()
     await fillIn(user)

@@ -13,7 +13,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { useAuth } from './auth-context.ts'
 
-/** Makes the first administrator; `code` comes from the link that the server printed. */
+/** Creates the first administrator. `code` is from the link that the server has printed. */
 export function SetupForm({ code }: { code: string }) {
   const { setUp } = useAuth()
   const [zone, setZone] = useState(ownTimeZone)
@@ -47,7 +47,7 @@ export function SetupForm({ code }: { code: string }) {
   )
 }
 
-/** No account exists yet, so "sign in" alone does not help: on this page it means a wrong code. */
+/** On this page `registration_closed` means a wrong code, so the message says what to do about the link. */
 function failureSentence(error: unknown) {
   const reason = failureText(error, messages.signIn.registerFailed)
   const sentence = messages.signIn.registerFailure(reason)

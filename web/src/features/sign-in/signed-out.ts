@@ -3,12 +3,12 @@ import { isAway } from '../../lib/connection.ts'
 
 export type Reason = 'expired' | 'unreachable' | 'failed'
 
-/** Why a session ended that its user did not end, which page was open then, and whose it was. */
+/** A session that ended without the user's action: the reason, the page that was open and the user. */
 export type SignedOut = { reason: Reason; path: string; userId: number | undefined }
 
 const slot = 'signed-out'
 
-// In the tab's own storage: while the server is away, people reload the login page too.
+// In sessionStorage, so that the message survives a reload of the login page while the server is unreachable.
 export const rememberSignedOut = (content: SignedOut) => sessionStorage.setItem(slot, JSON.stringify(content))
 export const forgetSignedOut = () => sessionStorage.removeItem(slot)
 
@@ -20,7 +20,7 @@ export function readSignedOut(): SignedOut | null {
   }
 }
 
-/** What a failed authentication check means for its user. A token that can't be read is as good as expired. */
+/** The reason for a failed authentication check. An unreadable token counts as expired. */
 export function reasonOf(error: unknown): Reason {
   if (!(error instanceof ApiError) || error.status === 401) return 'expired'
   return isAway(error.status) ? 'unreachable' : 'failed'

@@ -17,16 +17,16 @@ async function open(answers: Parameters<typeof fakeApi>[0], path: string) {
   return { ...app, api, user: userEvent.setup() }
 }
 
-test('the next screen a demoted manager opens is not theirs any more', async () => {
+test('a demoted manager cannot open the next screen of reviewers', async () => {
   const { user, here, queryClient } = await open({ [me]: demoted }, '/admin/users')
   queryClient.setQueryData(['estimate'], 1234)
   await user.click(screen.getByRole('link', { name: 'Register User' }))
   await waitFor(() => expect(here()).toBe('/dashboard'))
-  // What was loaded in the old role is gone too.
+  // Data that was loaded in the old role is removed too.
   expect(queryClient.getQueryData(['estimate'])).toBeUndefined()
 })
 
-test('so is the one they are on, as soon as a call is refused', async () => {
+test('a demoted manager leaves the screen as soon as a call is refused', async () => {
   allowConsole(/^You don't have permission/)
   const forbidden = refusal(403, "You don't have permission to do this.")
   const { here } = await open({ [me]: demoted, 'GET /api/users': forbidden }, '/admin/users')

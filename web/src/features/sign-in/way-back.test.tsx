@@ -7,7 +7,7 @@ import { renderApp } from '../../../test/render-app.tsx'
 
 const robin = personOf('developer')
 
-/** A token of Robin's that has expired while a page was open; then a user signs in. */
+/** Robin's token expires while a page is open; then a user signs in. */
 async function comeBack(path: string, as: User = robin) {
   localStorage.setItem('token', makeToken({ exp: 1, sub: String(robin.id) }))
   const body = { token: makeToken(), user: as }
@@ -34,14 +34,14 @@ test.each([
   ['/admin/reports?userId=3', 'All Reports', personOf('manager')],
   ['/admin/blockers?state=resolved', 'Blockers', personOf('manager')],
   ['/admin/users', 'Manage Users', personOf('admin')],
-])('the dashboard offers the way back to %s', async (path, name, as) => {
+])('the dashboard has a link back to %s', async (path, name, as) => {
   const { user, here } = await comeBack(path, as)
   expect(screen.getByText('You were signed out while another page was open.')).toBeVisible()
   await user.click(screen.getByRole('link', { name: `Go back to ${name}` }))
   expect(here()).toBe(path)
 })
 
-test('once: it can be dismissed, and is not offered again', async () => {
+test('the link can be dismissed and is shown only once', async () => {
   const { user, unmount } = await comeBack('/reports/new')
   await user.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] as HTMLElement)
   expect(link()).toBeNull()
@@ -54,13 +54,13 @@ test.each([
   ['another user', '/reports/new', { ...robin, id: 8 }],
   ['a user who was on the dashboard', '/dashboard', robin],
   ['a user who was on no page', '/nowhere', robin],
-])('not to %s', async (_who, path, as) => {
+])('the dashboard has no link back for %s', async (_who, path, as) => {
   await comeBack(path, as)
   expect(link()).toBeNull()
 })
 
 test.each(['//elsewhere.example/reports/new', 'https://elsewhere.example/reports', 'javascript:alert(1)'])(
-  'not to %s, however it was stored',
+  'the dashboard has no link to %s, even if it was stored',
   async path => {
     localStorage.setItem('token', makeToken())
     sessionStorage.setItem('signed-out', JSON.stringify({ reason: 'expired', path, userId: robin.id }))

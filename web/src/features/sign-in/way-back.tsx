@@ -6,7 +6,7 @@ import { Alert } from '../../components/alert.tsx'
 import { useActor } from '../../lib/can.tsx'
 import { forgetSignedOut, readSignedOut } from './signed-out.ts'
 
-/** The pages that a user can be offered to go back to. */
+/** The pages to which a user can go back, with their names in the link. */
 const places: [path: string, name: string][] = [
   [paths.dashboard(), 'your dashboard'],
   [paths.newReport(), 'Submit Report'],
@@ -35,20 +35,20 @@ const places: [path: string, name: string][] = [
   [paths.settings(), 'Settings'],
 ]
 
-/** After signing in again: the way back to the page that was open when the session ended. Offered once. */
+/** After signing in again, a link to the page that was open when the session ended. It is shown once. */
 export function WayBack() {
   const userId = useActor()?.id
   const { pathname } = useLocation()
-  const [left, setLeft] = useState(readSignedOut)
+  const [signedOut, setSignedOut] = useState(readSignedOut)
   useEffect(() => forgetSignedOut(), [])
 
-  const before = left?.path.split('?')[0] ?? ''
+  const before = signedOut?.path.split('?')[0] ?? ''
   const name = places.find(([path]) => matchPath(path, before))?.[1]
-  if (!left || !name || left.userId !== userId || before === pathname) return null
+  if (!signedOut || !name || signedOut.userId !== userId || before === pathname) return null
   return (
-    <Alert variant="info" onDismiss={() => setLeft(null)}>
+    <Alert variant="info" onDismiss={() => setSignedOut(null)}>
       {messages.signIn.wayBack}
-      <Link to={left.path} className="btn btn-secondary btn-sm ms-2">
+      <Link to={signedOut.path} className="btn btn-secondary btn-sm ms-2">
         Go back to {name}
       </Link>
     </Alert>

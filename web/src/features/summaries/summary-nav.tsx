@@ -4,13 +4,13 @@ import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
+import { formatWeekdayDay } from '../../lib/format.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { usePrefetchSummary } from './api.ts'
-import { formatDay } from './format-day.ts'
 
 type SummaryNavProps = {
   date: string
-  /** The working days beside it; undefined until they are known. */
+  /** The working days before and after it; undefined until they are loaded. */
   beside: { previous: string | null; next: string | null } | undefined
 }
 
@@ -34,7 +34,7 @@ export function SummaryNav({ date, beside }: SummaryNavProps) {
 
 type DayLinkProps = { name: string; icon: string; date: string | null | undefined }
 
-/** Its room is kept: the other one stays under the pointer. */
+/** An empty box takes the place of a missing link, so that the other link stays under the pointer. */
 function DayLink({ name, icon, date }: DayLinkProps) {
   const prefetch = usePrefetchSummary()
   const today = useToday()
@@ -53,3 +53,9 @@ function DayLink({ name, icon, date }: DayLinkProps) {
     </Link>
   )
 }
+
+/** "Friday 13 November", with the year if it isn't the year of `today`. */
+export const formatDay = (day: string, today: string) =>
+  day.slice(0, 4) === today.slice(0, 4)
+    ? formatWeekdayDay(day)
+    : `${formatWeekdayDay(day)} ${day.slice(0, 4)}`

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { SummaryLine, SummarySection } from '#shared/summary-words.ts'
 import { Age } from '../../domain/age.tsx'
 
-/** A part of a summary. What it says comes from summary-words.ts, so that the mail says the same. */
+/** A section of a summary. Its texts are from summary-words.ts, which the mail uses too. */
 export function SummaryPart({ heading, text, names = [], lines = [], more }: SummarySection) {
   const id = useId()
   return (
@@ -21,7 +21,7 @@ export function SummaryPart({ heading, text, names = [], lines = [], more }: Sum
   )
 }
 
-/** They flow like a text, so that two hundred still fit on a screen. */
+/** The names are inline, so that two hundred still fit on a screen. */
 function Names({ names, label }: { names: readonly SummaryLine[]; label: string }) {
   return (
     <ul className="summary-names" aria-label={label}>

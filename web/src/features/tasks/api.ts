@@ -15,48 +15,49 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { request } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { reportKeys } from '../reports/api.ts'
 
 export const taskKeys = {
   all: ['tasks'] as const,
   list: (query: TaskListQuery) => [...taskKeys.all, 'list', query] as const,
-  // Below the reports: with each that is saved, the time logged on a task may be another.
-  one: (id: string) => ['reports', 'task', id] as const,
-  log: (id: string, page: number) => ['reports', 'task log', id, page] as const,
+  // Below the reports: every report that is saved can change the time that is logged on a task.
+  one: (id: string) => [...reportKeys.all, 'task', id] as const,
+  log: (id: string, page: number) => [...reportKeys.all, 'task log', id, page] as const,
 }
 
 export type TaskListQuery = { page: number; limit: number; status?: TaskStatus; search?: string }
 
-// As typed: the server reads hours from text just as the forms do.
+// Hours are sent as typed, because the server parses them with the contract that the forms use.
 type Typed<Input> = Omit<Input, 'actual_hours'> & { actual_hours?: string }
 export type TaskBody = z.input<typeof taskInput>
 export type TaskEditBody = Typed<z.input<typeof taskEditInput>>
 export type TaskStatusBody = Typed<z.input<typeof taskStatusInput>>
 
-/** `ahead`: a prefetch. */
-type Asking = { ahead?: boolean }
+/** `ahead`: the request is a prefetch. */
+type RequestOptions = { ahead?: boolean }
 
-const taskPage = (query: TaskListQuery, { ahead }: Asking = {}) =>
+const taskPage = (query: TaskListQuery, { ahead }: RequestOptions = {}) =>
   queryOptions({
     queryKey: taskKeys.list(query),
     queryFn: ({ signal }) => request({ path: '/tasks', query, reply: taskPageReply, signal, ahead }),
   })
 
-// An answer without a task has a sentence of its own.
-const perhapsTaskReply = z.nullish(z.object({ data: z.nullish(taskReply) }))
+// An answer without a task has its own message (`notFound`).
+const optionalTaskReply = z.nullish(z.object({ data: z.nullish(taskReply) }))
 
-const oneTask = (id: string, { ahead }: Asking = {}) =>
+const oneTask = (id: string, { ahead }: RequestOptions = {}) =>
   queryOptions({
     queryKey: taskKeys.one(id),
     queryFn: async ({ signal }) => {
       const path = `/tasks/${encodeURIComponent(id)}`
-      const answer = await request({ path, reply: perhapsTaskReply, signal, ahead })
+      const answer = await request({ path, reply: optionalTaskReply, signal, ahead })
       if (!answer?.data) throw new ApiError(404, messages.tasks.notFound)
       return answer.data
     },
   })
 
-/** The rows of reports that name the task. */
-const taskLog = (id: string, page: number, { ahead }: Asking = {}) =>
+/** The rows of reports in which the task was chosen. */
+const taskLog = (id: string, page: number, { ahead }: RequestOptions = {}) =>
   queryOptions({
     queryKey: taskKeys.log(id, page),
     queryFn: ({ signal }) =>
@@ -86,23 +87,22 @@ export function usePrefetchTasks() {
 export function useTasks(query: TaskListQuery, { enabled = true } = {}) {
   return useQuery({
     ...taskPage(query),
-    // The page on screen stays until the next one is there.
+    // The page on the screen stays until the next one is loaded.
     placeholderData: keepPreviousData,
     enabled,
   })
 }
 
-/** The newest of one's own tasks in a state, for the dashboard. */
+/** The user's newest tasks with a status, for the dashboard. */
 export const useNewestTasks = (status: TaskStatus, limit: number, options: { enabled: boolean }) =>
   useTasks({ page: 1, limit, status }, options)
 
 export const useTask = (id: string) => useQuery(oneTask(id))
 
-/** Asked together with the task itself. */
 export function useTaskLog(id: string, page: number) {
   return useQuery({
     ...taskLog(id, page),
-    // The page on screen stays until the next one is there; another task's never stands in for it.
+    // The page on the screen stays until the next one is loaded, but only for the same task.
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   })
 }
@@ -111,13 +111,13 @@ export function useCreateTask() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: TaskBody) => request({ method: 'POST', path: '/tasks', body, reply: oneTaskReply }),
-    // Not waited for: it is saved, whenever the lists have caught up.
+    // Not awaited: the task is saved, and the form need not wait for the lists.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: taskKeys.all }),
   })
 }
 
 export function useUpdateTask(id: string) {
-  const onSuccess = useShowTask(id)
+  const onSuccess = useCacheTask(id)
   return useMutation({
     mutationFn: (body: TaskEditBody) =>
       request({ method: 'PUT', path: `/tasks/${id}`, body, reply: oneTaskReply }),
@@ -126,7 +126,7 @@ export function useUpdateTask(id: string) {
 }
 
 export function useUpdateTaskStatus(id: string) {
-  const onSuccess = useShowTask(id)
+  const onSuccess = useCacheTask(id)
   return useMutation({
     mutationFn: (body: TaskStatusBody) =>
       request({ method: 'POST', path: `/tasks/${id}/status`, body, reply: oneTaskReply }),
@@ -138,13 +138,13 @@ export function useDeleteTask(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => request({ method: 'DELETE', path: `/tasks/${id}`, reply: messageReply }),
-    // Only the lists: asking for the task itself once more would say that it is gone.
+    // Only the lists: the page of the task is still open, and loading the task again would show that it was not found.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: [...taskKeys.all, 'list'] }),
   })
 }
 
-/** The response is the updated task; the lists are loaded again. */
-function useShowTask(id: string) {
+/** Puts the updated task of a response into the cache and loads the lists again. */
+function useCacheTask(id: string) {
   const queryClient = useQueryClient()
   return ({ data }: z.output<typeof oneTaskReply>) => {
     queryClient.setQueryData(taskKeys.one(id), data)

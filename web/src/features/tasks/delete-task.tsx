@@ -8,7 +8,7 @@ import './tasks.scss'
 
 type DeleteTaskProps = { task: Task; onCancel: () => void; onDeleted: () => void }
 
-/** Asks in place; the harmless answer has the focus. */
+/** Asks for confirmation in the page. Cancel has the focus. */
 export function DeleteTask({ task, onCancel, onDeleted }: DeleteTaskProps) {
   const { mutate, error, isPending, isSuccess, failureCount } = useDeleteTask(String(task.id))
   const cancel = useFocusOnce<HTMLButtonElement>()

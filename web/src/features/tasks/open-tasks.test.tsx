@@ -7,8 +7,7 @@ import { fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { makeTask, makeTaskPage } from '../../../test/tasks.ts'
 import { ActorContext } from '../../lib/can.tsx'
-import { OpenTasks } from './open-tasks.tsx'
-import { useOpenTasks } from './use-open-tasks.ts'
+import { OpenTasks, useOpenTasks } from './open-tasks.tsx'
 
 const Shown = () => <OpenTasks tasks={useOpenTasks()} />
 
@@ -33,7 +32,7 @@ function open(answers: Answers, role: Role = 'developer') {
 const one = makeTask({ id: 1, title: 'Started one', status: 'in_progress' })
 const two = makeTask({ id: 2, title: 'Waiting one' })
 
-test('what is being worked on first, five in all, and how many more there are', async () => {
+test('tasks in progress come first, five are shown, and a link counts the others', async () => {
   const six = Array.from({ length: 5 }, (_, index) => makeTask({ id: index + 10, title: `Waiting ${index}` }))
   open({ [started]: ok(makeTaskPage([one])), [pending]: ok(makeTaskPage(six, 7)) })
   const rows = await screen.findAllByRole('listitem')
@@ -42,7 +41,7 @@ test('what is being worked on first, five in all, and how many more there are', 
   expect(screen.getByRole('link', { name: '3 more' })).toHaveAttribute('href', '/tasks')
 })
 
-test('one click starts, one click pauses, and completing leads to the task', async () => {
+test('one click starts, one click pauses, and Complete opens the task', async () => {
   const moved = 'POST /api/tasks/2/status'
   const { user, api } = open({
     [started]: [ok(makeTaskPage([one])), ok(makeTaskPage([{ ...two, status: 'in_progress' }, one]))],
@@ -55,7 +54,7 @@ test('one click starts, one click pauses, and completing leads to the task', asy
   expect(screen.getByRole('link', { name: 'Complete Waiting one' })).toHaveAttribute('href', '/tasks/2')
 })
 
-test('a refusal stands beside its task', async () => {
+test('a refusal is shown at its task', async () => {
   allowConsole(/^This task is already/)
   const { user } = open({
     [started]: ok(makeTaskPage([one])),
@@ -68,12 +67,12 @@ test('a refusal stands beside its task', async () => {
   )
 })
 
-test('nothing open: one quiet line', async () => {
+test('without open tasks one line says so', async () => {
   open({ [started]: none, [pending]: none })
   expect(await screen.findByText('No open tasks.')).toBeVisible()
 })
 
-test('"Failed to load tasks. Please try again later.", and another try', async () => {
+test('a failed load shows an error that can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = open({ [started]: [{ status: 500 }, none], [pending]: none })
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load tasks. Please try again later.')
@@ -81,7 +80,7 @@ test('"Failed to load tasks. Please try again later.", and another try', async (
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test.each(['admin', 'manager'] as const)('there is none for a %s', role => {
+test.each(['admin', 'manager'] as const)('is not shown to a %s', role => {
   const { api } = open({}, role)
   expect(screen.queryByRole('region')).toBeNull()
   expect(api.calls).toEqual([])

@@ -1,13 +1,14 @@
 import { useId } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
+import { formatHours } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
 import { DescriptionList, Fact } from '../../components/description-list.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { LoggedHours } from './logged-hours.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import './tasks.scss'
 
-/** What is to be done and how far it is. The estimate stands here only for those it was sent to. */
+/** The server sends the estimate only to users who may see it. */
 export function TaskDetails({ task, hasLog }: { task: Task; hasLog: boolean }) {
   return (
     <article className="card task-details" aria-label="Task">
@@ -55,5 +56,45 @@ function Part({ title, text, empty }: PartProps) {
   )
 }
 
-/** Plain decimals, unlike the hours of reports: 7.5 is seven and a half. */
+/** Decimal hours, unlike those of reports: 7.5 is seven and a half. */
 const formatTaskHours = (hours: number) => hours.toLocaleString(undefined, { maximumFractionDigits: 1 })
+
+const facts = ['7rem', '6rem', '6.5rem', '3rem', '8rem']
+
+export function TaskDetailsSkeleton() {
+  return (
+    <Placeholder>
+      <div className="card task-details">
+        <div className="task-part task-facts">
+          <div className="description-list">
+            {facts.map(width => (
+              <div key={width}>
+                <Skeleton width="5rem" />
+                <Skeleton width={width} />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="task-part">
+          <Skeleton width="6rem" />
+          <Skeleton width="88%" />
+          <Skeleton width="64%" />
+        </div>
+      </div>
+    </Placeholder>
+  )
+}
+
+/** The time logged in reports, compared with the estimate if the user may see it. */
+function LoggedHours({ task: { logged_minutes: logged, expected_hours } }: { task: Task }) {
+  if (expected_hours === undefined) return formatHours(logged)
+  const expected = Math.round(expected_hours * 60)
+  return (
+    <>
+      {messages.tasks.loggedOfExpected(formatHours(logged), formatHours(expected))}
+      {logged > expected && (
+        <span className="task-overrun"> {messages.tasks.loggedOver(formatHours(logged - expected))}</span>
+      )}
+    </>
+  )
+}

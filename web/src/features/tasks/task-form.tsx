@@ -1,32 +1,35 @@
 import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import type { Project } from '#shared/contract/projects.ts'
 import type { Task } from '#shared/contract/tasks.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
+import { type Role, reviewers, staff } from '#shared/roles.ts'
+import { paths } from '../../app/paths.ts'
+import { Alert } from '../../components/alert.tsx'
 import { DraftRestored } from '../../components/draft-restored.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { SelectField } from '../../components/select-field.tsx'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { checkAsTyped } from '../../lib/check-by.ts'
 import { serverError } from '../../lib/failures.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { fieldIn, fieldOf, useSubmit } from '../../lib/use-submit.ts'
-import { AssigneeOptions } from './assignee-options.tsx'
-import { CompletionNoteField, StatusField } from './completion-fields.tsx'
-import { TaskHoursField } from './task-hours-field.tsx'
+import { CompletionNoteField, StatusField, TaskHoursField } from './task-fields.tsx'
 import { type TaskValues, taskForm } from './task-values.ts'
 import './tasks.scss'
 
 type TaskFormProps = {
-  /** Present: it is edited, and its project and assignee stay to be chosen even if deleted since. */
+  /** The task to edit. Its project and assignee can be chosen even if they were deleted. */
   task?: Task
   values: TaskValues
   projects: readonly Pick<Project, 'id' | 'name'>[]
   people: readonly User[]
-  /** The project was chosen by the link that led here. */
+  /** The project is set by the link to this page. */
   isProjectLocked?: boolean
-  /** Rejects with what went wrong; on success the screen is left. */
+  /** Rejects with the failure; on success it navigates to another screen. */
   save: (values: TaskValues) => Promise<void>
   cancelTo: string
 }
@@ -38,7 +41,7 @@ export function TaskForm(props: TaskFormProps) {
   const draft = useFormDraft(`task:${task?.id ?? `new:${values.project_id}`}`, values, { resolver })
   const { form } = draft
   const status = useWatch({ control: form.control, name: 'status' })
-  const isKeptProject = task && !projects.some(project => project.id === task.project_id)
+  const isProjectDeleted = task && !projects.some(project => project.id === task.project_id)
 
   const submission = useSubmit(form, {
     send: typed => save(typed).then(draft.finish),
@@ -65,12 +68,12 @@ export function TaskForm(props: TaskFormProps) {
         <SelectField
           label="Project"
           help={isProjectLocked ? 'Set to the project you came from.' : undefined}
-          // Locked, it is not the form's to change; the value it started with is sent.
+          // A locked field is not registered, so the form sends its default value.
           defaultValue={draft.first.project_id}
           {...(isProjectLocked ? { disabled: true } : fieldOf(form, 'project_id'))}
         >
           <option value="">Select a project</option>
-          {isKeptProject && <option value={task.project_id}>{task.project_name} (deleted)</option>}
+          {isProjectDeleted && <option value={task.project_id}>{task.project_name} (deleted)</option>}
           {projects.map(project => (
             <option key={project.id} value={project.id}>
               {project.name}
@@ -109,5 +112,68 @@ export function TaskForm(props: TaskFormProps) {
         </>
       )}
     </FormShell>
+  )
+}
+
+/** Shown to users who may not create or edit tasks. */
+export function OnlyAdmins() {
+  return (
+    <>
+      <Alert variant="danger">{messages.tasks.onlyAdmins}</Alert>
+      <div>
+        <Link to={paths.tasks()} className="btn btn-secondary">
+          Back to Tasks
+        </Link>
+      </div>
+    </>
+  )
+}
+
+const fields = ['2.75rem', '7.5rem', '2.75rem', '2.75rem']
+
+export function TaskFormSkeleton() {
+  return (
+    <Placeholder>
+      <div className="card card-body form">
+        {fields.map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes that never change their order
+          <div key={index}>
+            <Skeleton width="6rem" />
+            <div style={{ height }}>
+              <span className="skeleton" style={{ height: '100%' }} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Placeholder>
+  )
+}
+
+const groups: { label: string; roles: readonly Role[] }[] = [
+  { label: 'Staff', roles: staff },
+  { label: 'Managers and admins', roles: reviewers },
+]
+
+/** Staff first. A deleted assignee can still be chosen for their own task. */
+function AssigneeOptions({ people, task }: { people: readonly User[]; task?: Task }) {
+  const isAssigneeDeleted = task && !people.some(person => person.id === task.assigned_to)
+  return (
+    <>
+      {isAssigneeDeleted && <option value={task.assigned_to}>{task.assignee_name} (deleted)</option>}
+      {groups.map(({ label, roles }) => {
+        const members = people.filter(person => roles.includes(person.role))
+        return (
+          members.length > 0 && (
+            <optgroup key={label} label={label}>
+              {members.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )
+        )
+      })}
+    </>
   )
 }

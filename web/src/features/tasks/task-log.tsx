@@ -32,7 +32,7 @@ const hours: Column<Row> = {
   cell: row => formatHours(minutesOf(row.hours)),
 }
 
-/** To the page on which this user reads it. */
+/** Links to the page on which this user reads the report. */
 const report = (pathOf: (id: number) => string, nameOf: (row: Row) => string): Column<Row> => ({
   header: 'Report',
   place: 'action',
@@ -57,11 +57,11 @@ type TaskLogProps = {
   log: ReturnType<typeof useTaskLog>
   page: number
   onPage: (page: number) => void
-  /** Whether it has the rows of all users. */
+  /** Whether the log contains the rows of all users. */
   isOfAll: boolean
 }
 
-/** The rows of reports that name the task, a page at a time. */
+/** The rows of reports in which the task was chosen. */
 export function TaskLog({ log, page, onPage, isOfAll }: TaskLogProps) {
   const id = useId()
   return (

@@ -1,5 +1,6 @@
 import search from 'bootstrap-icons/icons/search.svg?raw'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
+import type { Task } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
 import { Icon } from '../../components/icon.tsx'
 import './tasks.scss'
@@ -7,9 +8,9 @@ import './tasks.scss'
 type TaskSearchProps = {
   text: string
   onChange: (text: string) => void
-  /** Absent: all there is to search is on screen already. */
+  /** Absent if all tasks are already on the screen. */
   onSearchAll?: () => void
-  /** What is listed was found by the server, for these words. */
+  /** The text for which the server has found the listed tasks, or an empty text. */
   searched: string
   onClear: () => void
 }
@@ -50,4 +51,32 @@ export function TaskSearch({ text, onChange, onSearchAll, searched, onClear }: T
       )}
     </form>
   )
+}
+
+/**
+ * The text of the search box. While it is typed, it filters the tasks on the screen. `searched` is the text that the server
+ * has searched for; another text leaves those results.
+ */
+export function useTaskSearch(searched: string, leaveResults: () => void) {
+  const [typed, setTyped] = useState({ text: searched, searchedThen: searched })
+  // Back and Forward change `searched`, which then replaces the typed text.
+  const text = typed.searchedThen === searched ? typed.text : searched
+
+  function setText(next: string) {
+    const leaves = searched !== '' && next.trim() !== searched
+    setTyped({ text: next, searchedThen: leaves ? '' : searched })
+    if (leaves) leaveResults()
+  }
+
+  const words = text.trim()
+  // The server may match by other rules, so its results are not filtered by the same text again.
+  const isNarrowing = words !== '' && words !== searched
+  const narrow = (tasks: readonly Task[]) =>
+    isNarrowing ? tasks.filter(task => matches(task, words)) : tasks
+
+  return { text, words, setText, isNarrowing, narrow }
+}
+
+function matches({ title, project_name, assignee_name }: Task, words: string) {
+  return [title, project_name, assignee_name].some(text => text.toLowerCase().includes(words.toLowerCase()))
 }

@@ -7,14 +7,14 @@ import { serverError } from '../../lib/failures.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
 import { type TaskStatusBody, useUpdateTaskStatus } from './api.ts'
-import { CompletionNoteField, StatusField } from './completion-fields.tsx'
-import { TaskHoursField } from './task-hours-field.tsx'
+import { CompletionNoteField, StatusField, TaskHoursField } from './task-fields.tsx'
+
 import './tasks.scss'
 
 type TaskStatusFormProps = {
   task: Task
   onUpdated: () => void
-  /** Another user was faster: what is on screen is not true any more. */
+  /** Another user has changed the task, so the screen is out of date. */
   onConflict: () => void
 }
 

@@ -1,7 +1,11 @@
-import type { Task } from '#shared/contract/tasks.ts'
+import clipboard from 'bootstrap-icons/icons/clipboard-check.svg?raw'
+import type { ReactNode } from 'react'
+import { type Task, type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { TaskStatusBadge } from './task-status-badge.tsx'
@@ -61,5 +65,19 @@ export function TaskTable({ tasks, isBusy, onIntent }: TaskTableProps) {
   )
 }
 
-/** A full page of tasks to come. */
 export const TaskTableSkeleton = () => <TableSkeleton columns={columns} className="task-table" />
+
+type NoTasksProps = { isSearching: boolean; status?: TaskStatus; action?: ReactNode }
+
+export function NoTasks({ isSearching, status, action }: NoTasksProps) {
+  return (
+    <EmptyState icon={clipboard} title={messages.tasks.none} action={action}>
+      {hint(isSearching, status)}
+    </EmptyState>
+  )
+}
+
+function hint(isSearching: boolean, status?: TaskStatus) {
+  if (isSearching) return messages.tasks.noneMatch
+  return status ? messages.tasks.noneWithStatus(taskStatuses[status]) : messages.tasks.noneAtAll
+}

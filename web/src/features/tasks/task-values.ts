@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { actualHoursGiven, type Task, taskEditInput } from '#shared/contract/tasks.ts'
 import type { TaskBody, TaskEditBody } from './api.ts'
 
-/** What the form holds: everything as the fields have it. */
+/** The values of the form, as the fields contain them. */
 export type TaskValues = {
   title: string
   description: string
@@ -14,7 +14,7 @@ export type TaskValues = {
   completion_note: string
 }
 
-/** For both forms: a new task's status is pending, and then its last fields are empty. */
+/** Checks both forms: a new task is pending, so its last fields are empty. */
 export const taskForm = taskEditInput.check(actualHoursGiven)
 export type TaskFormInput = z.input<typeof taskForm>
 
@@ -45,7 +45,7 @@ export function newTaskBody(values: TaskValues): TaskBody {
   return { title, description, project_id, assigned_to, expected_hours }
 }
 
-/** Hours and note belong to a completed task: of any other the server keeps what it has. */
+/** Hours and note are sent only for a completed task; otherwise the server keeps its values. */
 export function editedTaskBody(values: TaskValues): TaskEditBody {
   const { status, actual_hours, completion_note } = values
   return {

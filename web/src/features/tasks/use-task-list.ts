@@ -8,7 +8,7 @@ import { listQuery, useTasks } from './api.ts'
 
 export type TaskTab = TaskStatus | 'all'
 
-/** Which tasks are listed: tab, page and the search on the server are in the URL, so that Back restores them. */
+/** The tab, the page and the search on the server are in the URL, so that Back restores them. */
 export function useTaskUrl() {
   const [params, setParams] = useSearchParams()
   const { page, setPage, hrefOf } = usePageInUrl()
@@ -18,7 +18,7 @@ export function useTaskUrl() {
 
   function set(name: 'status' | 'search', value: string, options?: { replace: boolean }) {
     const next = new URLSearchParams(searchNow())
-    // Another list begins at its first page.
+    // Another list starts at its first page.
     next.delete('page')
     if (value === '') next.delete(name)
     else next.set(name, value)
@@ -36,19 +36,19 @@ export function useTaskUrl() {
   }
 }
 
-/** The list for that URL. Requests are debounced: clicking through tabs sends one. */
+/** The list for that URL. Requests are debounced, so that clicking through tabs sends one. */
 export function useTaskList({ page, status, search }: { page: number; status?: TaskStatus; search: string }) {
   const query = listQuery(page, status, search || undefined)
-  const isSettled = useSettled(JSON.stringify(query), limits.taskListDelayMs)
-  return useTasks(query, { enabled: isSettled })
+  const isStable = useIsStable(JSON.stringify(query), limits.taskListDelayMs)
+  return useTasks(query, { enabled: isStable })
 }
 
-/** Whether a value has stood that long; the first one needs not prove itself. */
-function useSettled(value: string, delayMs: number) {
-  const [settled, setSettled] = useState(value)
+/** Whether a value has not changed for that long. The first value counts at once. */
+function useIsStable(value: string, delayMs: number) {
+  const [stable, setStable] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
+    const timer = setTimeout(() => setStable(value), delayMs)
     return () => clearTimeout(timer)
   }, [value, delayMs])
-  return settled === value
+  return stable === value
 }

@@ -13,12 +13,13 @@ import { isUnread, reportKeys } from '../reports/api.ts'
 import { hasPendingReviews } from '../reviews/api.ts'
 import type { DayFilters } from './day-in-url.ts'
 
-type Asking = { ahead?: boolean; signal?: AbortSignal }
+/** `ahead`: the request is a prefetch. */
+type RequestOptions = { ahead?: boolean; signal?: AbortSignal }
 
-// Below the key of all reports: a change of a report reaches the day too (changeShownReports).
+// Below the key of all reports, so that `changeShownReports` changes the day too.
 const dayKey = (filters: DayFilters) => [...reportKeys.all, 'team-day', filters] as const
 
-const askForDay = (filters: DayFilters, { ahead, signal }: Asking = {}) =>
+const fetchDay = (filters: DayFilters, { ahead, signal }: RequestOptions = {}) =>
   request({
     path: '/team/day',
     query: { ...filters, includeUserIds: 'true' },
@@ -31,14 +32,14 @@ const dayOptions = (
   queryClient: QueryClient,
   filters: DayFilters,
   viewerId: number | undefined,
-  asking?: Asking,
+  options?: RequestOptions,
 ) =>
   queryOptions({
     queryKey: dayKey(filters),
     queryFn: async ({ signal }): Promise<TeamDay> => {
-      const fresh = await askForDay(filters, { ...asking, signal })
+      const fresh = await fetchDay(filters, { ...options, signal })
       const shown = queryClient.getQueryData<TeamDay>(dayKey(filters))
-      return shown && shown.date === fresh.date ? withKnown(shown, fresh.data, viewerId) : fresh
+      return shown && shown.date === fresh.date ? updateEntries(shown, fresh.data, viewerId) : fresh
     },
     // New reports are announced (useNews), and the user decides when the list changes.
     staleTime: Number.POSITIVE_INFINITY,
@@ -62,8 +63,12 @@ export function usePrefetchDay() {
     void queryClient.prefetchQuery(dayOptions(queryClient, filters, viewerId, { ahead: true }))
 }
 
-/** Updates the entries on the screen. A user who had no report then and has one now waits until the day is reloaded. */
-function withKnown(shown: TeamDay, fresh: readonly TeamDayEntry[], viewerId: number | undefined): TeamDay {
+/** Updates the entries on the screen. Reports that are new or deleted are shown when the day is reloaded. */
+function updateEntries(
+  shown: TeamDay,
+  fresh: readonly TeamDayEntry[],
+  viewerId: number | undefined,
+): TeamDay {
   const byUser = new Map(fresh.map(entry => [entry.user.id, entry]))
   let toReview = shown.counts.to_review
   const data = shown.data.map(entry => {
@@ -82,10 +87,14 @@ export function idsToLoad({ data, user_ids }: TeamDay): number[] {
   return user_ids.filter(id => !loaded.has(id))
 }
 
-/** Adds entries in the order of the list. An id without an answer is no longer on the list of the day. */
-function withEntries(shown: TeamDay, askedIds: readonly number[], entries: readonly TeamDayEntry[]): TeamDay {
+/** Adds entries in the order of the list. A requested id without an entry is no longer on the list of the day. */
+function addEntries(
+  shown: TeamDay,
+  requestedIds: readonly number[],
+  entries: readonly TeamDayEntry[],
+): TeamDay {
   const byUser = new Map([...entries, ...shown.data].map(entry => [entry.user.id, entry]))
-  const user_ids = shown.user_ids.filter(id => byUser.has(id) || !askedIds.includes(id))
+  const user_ids = shown.user_ids.filter(id => byUser.has(id) || !requestedIds.includes(id))
   return { ...shown, user_ids, data: user_ids.flatMap(id => byUser.get(id) ?? []) }
 }
 
@@ -105,7 +114,7 @@ export function useMoreOfDay(filters: DayFilters) {
     if (ids.length === 0) return
     const query = { ...filters, date, userIds: ids.join() }
     const { data } = await request({ path: '/team/day', query, reply: teamDayReply })
-    queryClient.setQueryData<TeamDay>(key, now => (now?.date === date ? withEntries(now, ids, data) : now))
+    queryClient.setQueryData<TeamDay>(key, now => (now?.date === date ? addEntries(now, ids, data) : now))
   }
 
   function loadMore(): Promise<void> {
@@ -132,13 +141,13 @@ export function useMoreOfDay(filters: DayFilters) {
   return { loadMore, loadUntil, isFailed }
 }
 
-/** How often the page asks the server for new reports while it is visible. */
-const newsMs = 45_000
+/** How often new reports are looked for while the page is visible. */
+const newsIntervalMs = 45_000
 
 export type News = {
   arrived: number
   edited: number
-  /** Another day that has begun since. */
+  /** The day that has begun since; otherwise undefined. */
   date: string | undefined
 }
 
@@ -158,27 +167,27 @@ export function useNews(filters: DayFilters, day: TeamDay | undefined) {
     },
     enabled: day !== undefined,
     initialData: day && { date: day.date, counts: day.counts, isExact: false },
-    staleTime: newsMs / 2,
-    refetchInterval: newsMs,
+    staleTime: newsIntervalMs / 2,
+    refetchInterval: newsIntervalMs,
     refetchOnWindowFocus: true,
     retry: false,
   })
   if (!day || !latest) return undefined
   if (latest.date !== day.date) return { arrived: 0, edited: 0, date: latest.date }
-  const arrived = Math.max(0, sentIn(latest.counts) - sentIn(day.counts))
-  // An edited report is to be reviewed again.
+  const arrived = Math.max(0, countReports(latest.counts) - countReports(day.counts))
+  // An edited report needs another review.
   const edited = latest.isExact ? latest.counts.to_review - day.counts.to_review - arrived : 0
   return { arrived, edited: Math.max(0, edited), date: undefined } satisfies News
 }
 
-const sentIn = ({ submitted, late }: TeamDay['counts']) => submitted + late
+const countReports = ({ submitted, late }: TeamDay['counts']) => submitted + late
 
-/** Loads the day anew; returns the entries whose reports are new or to be reviewed again. */
+/** Reloads the day and returns the entries whose reports are new or need another review. */
 export function useReloadDay(filters: DayFilters) {
   const queryClient = useQueryClient()
   return async () => {
     const before = queryClient.getQueryData<TeamDay>(dayKey(filters))
-    const fresh = await askForDay(filters)
+    const fresh = await fetchDay(filters)
     queryClient.setQueryData(dayKey(filters), fresh)
     void queryClient.invalidateQueries({ queryKey: [...reportKeys.all, 'team-day-news', filters] })
     const known = new Map(before?.data.map(({ user, report }) => [user.id, report]))
@@ -208,7 +217,7 @@ export function useRemind(filters: DayFilters) {
   })
 }
 
-/** What waits for a reviewer. */
+/** The numbers of the admin dashboard: reports to review, and users who have not reported. */
 export function useTeamOverview() {
   return useQuery({
     queryKey: [...reportKeys.all, 'overview'],

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { isId, searchNow } from '../../lib/url-query.ts'
 
-/** Which day is read, and of whom, as the URL and the API spell it. Without a date: the one the server chooses. */
+/** The day and the users, as in the URL and the API. Without a date the server chooses the day. */
 export type DayFilters = { date?: string; role?: Role; projectId?: string }
 
 const isOffered = (day: string) => isDay(day) && day >= limits.earliestDay && day <= limits.latestDay
@@ -17,19 +17,19 @@ export function dayFiltersIn(search: string): DayFilters {
   return { ...(isOffered(date) && { date }), ...(role && { role }), ...(isId(projectId) && { projectId }) }
 }
 
-/** "?date=2026-03-02&role=designer", or nothing for the whole team on the day the server chooses. */
+/** "?date=2026-03-02&role=designer", or an empty text without filters. */
 export function searchOfDay(filters: DayFilters): string {
   const text = new URLSearchParams(filters).toString()
   return text && `?${text}`
 }
 
-/** Undefined where the calendar ends. */
+/** Undefined at the first and the last day of the calendar. */
 export function dayBeside(day: string, count: -1 | 1): string | undefined {
   const beside = addDays(day, count)
   return isOffered(beside) ? beside : undefined
 }
 
-/** In the URL: a view can be bookmarked, and Back undoes a choice. */
+/** The filters are in the URL: a view can be bookmarked, and Back undoes a choice. */
 export function useDayFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -9,15 +9,15 @@ import { type DayFilters, dayBeside, searchOfDay } from './day-in-url.ts'
 import './team-day.scss'
 
 type DayNavProps = {
-  /** The day on the screen; undefined until the server has said which one it opens with. */
+  /** The day on the screen; undefined until the server has chosen it. */
   day: string | undefined
   filters: DayFilters
-  /** The organization's, once it is known. */
+  /** Today in the organization's time zone; undefined until it is loaded. */
   today: string | undefined
   onIntent: (filters: DayFilters) => void
 }
 
-/** The shown day, and the way to those beside it. */
+/** The day on the screen, with links to the days beside it, its summary and today. */
 export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
   const { date: _, ...rest } = filters
   return (
@@ -36,7 +36,7 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
             <span className="day-nav-short">{formatWeekdayDay(day, 'short')}</span>
           </time>
         ) : (
-          // A blank keeps the line.
+          // A non-breaking space keeps the height of the line.
           '\u00a0'
         )}
       </h2>
@@ -64,7 +64,7 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
           Today
         </Link>
       ) : (
-        // Its room is kept: which day it is arrives after the page.
+        // Keeps the room of the link, because today is loaded after the page is shown.
         <span className="btn btn-sm day-nav-room" aria-hidden="true">
           Today
         </span>
@@ -76,7 +76,7 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
 type DayLinkProps = {
   name: string
   icon: string
-  /** Undefined where the calendar ends, and until the day is known. */
+  /** Undefined at the end of the calendar, and until the day is loaded. */
   day: string | undefined
   rest: DayFilters
   onIntent: (filters: DayFilters) => void

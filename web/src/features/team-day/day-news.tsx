@@ -5,7 +5,7 @@ import { formatWeekdayDay } from '../../lib/format.ts'
 import { type News, useNews, useReloadDay } from './api.ts'
 import type { DayFilters } from './day-in-url.ts'
 
-/** What is new on the server. `onShown` gets the first entry that is new after the day was reloaded. */
+/** New reports on the server, and reloading the day with them. `onShown` gets the first new entry after that. */
 export function useShowNews(
   filters: DayFilters,
   day: TeamDay,

@@ -9,13 +9,13 @@ import { EmptyState } from '../../components/empty-state.tsx'
 
 type NoReportsProps = {
   day: TeamDay
-  /** Present: filters are set. */
+  /** Clears the filters; absent if none are set. */
   onClear?: () => void
-  /** Reports of earlier days that wait. */
+  /** A link to the reports of earlier days that are to be reviewed. */
   earlier?: ReactNode
 }
 
-/** A day without a report to read: why that is, and what to do next. */
+/** Says why the day has no reports, and what to do next. */
 export function NoReports({ day, onClear, earlier }: NoReportsProps) {
   const { date, today, holiday, counts } = day
   if (onClear && day.pagination.total === 0) {

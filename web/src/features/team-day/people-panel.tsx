@@ -9,13 +9,13 @@ import { takeFocus } from '../../lib/focus.ts'
 import { useIsOneColumn } from '../../lib/use-is-narrow.ts'
 import './team-day.scss'
 
-/** How many users of a group are shown before the user asks for all. */
-const limit = 12
+/** The number of users that a group shows until it is expanded. */
+const shownMax = 12
 
 type PeoplePanelProps = {
   day: TeamDay
   viewerId: number | undefined
-  /** Goes to a card. */
+  /** Moves the focus to the card of a user. */
   onGo: (userId: number) => void
   currentId: number | undefined
   remind: (entry: TeamDayEntry) => void
@@ -24,7 +24,7 @@ type PeoplePanelProps = {
   /** Users whose reminder is being sent. */
   reminding: ReadonlySet<number>
   onMore: () => void
-  /** "Mark all as reviewed". */
+  /** The button "Mark all as reviewed". */
   action?: ReactNode
 }
 
@@ -60,7 +60,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
   const reviewed = all - counts.to_review
   const groups = new Map<GroupName, TeamDayEntry[]>()
   for (const entry of day.data) {
-    // The user's own report waits for another reviewer.
+    // Another reviewer reviews the user's own report, so there is nothing to do for this user.
     const name = isOwn(entry) && entry.report ? 'reviewed' : groupOf(entry)
     groups.set(name, [...(groups.get(name) ?? []), entry])
   }
@@ -116,8 +116,8 @@ function Group({ name, entries, total, onMore, ...props }: GroupProps) {
   const id = useId()
   const [isWhole, setIsWhole] = useState(false)
   if (total === 0) return null
-  // One entry above the limit is shown too: the button would take as much room as that entry.
-  const shown = isWhole || entries.length <= limit + 1 ? entries : entries.slice(0, limit)
+  // One more entry is shown too, because the button would take the same room.
+  const shown = isWhole || entries.length <= shownMax + 1 ? entries : entries.slice(0, shownMax)
   const hidden = total - shown.length
   const hasCards = withCards.some(each => each === name)
 
@@ -152,7 +152,7 @@ function Person({ entry, viewerId, onGo, currentId, remind, refusals, reminding 
   const isPressed = useRef(false)
   const note = useRef<HTMLSpanElement>(null)
 
-  // The pressed button was replaced by a word, which takes its focus.
+  // The pressed button is replaced by a text, which takes the focus.
   useLayoutEffect(() => {
     if (!is_reminded || !isPressed.current) return
     isPressed.current = false

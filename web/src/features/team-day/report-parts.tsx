@@ -11,10 +11,7 @@ import { RowTask } from '../../domain/row-task.tsx'
 
 type ReportPartsProps = Pick<Report, 'blockers' | 'tasks' | 'task_details' | 'tomorrow_plan'>
 
-/**
- * What was reported, whole, in the order a reviewer reads it: what stands in the way first. Going from card to card
- * renders none of the texts again.
- */
+/** The texts of a report, blockers first. Memoized, so that moving between cards does not render them again. */
 export const ReportParts = memo(function ReportParts(props: ReportPartsProps) {
   const { blockers, tasks, task_details: rows = [], tomorrow_plan } = props
   return (

@@ -10,7 +10,7 @@ import { isAbsent } from '../../lib/failures.ts'
 import { useTeamOverview } from './api.ts'
 import './team-day.scss'
 
-/** What waits for a reviewer: reports to read, and who still owes one. */
+/** The reports to review, and the users who have not reported today. */
 export function TeamCards() {
   const overview = useTeamOverview()
   const { data, isPending, refetch } = overview
@@ -38,7 +38,7 @@ export function TeamCards() {
         value={<LoadedCount query={count(data?.owing.total)} failure={failure} />}
         bar={(isPending || data) && <Faces people={data?.owing.people} />}
       >
-        {/* Early in the day it opens with the day before, on which others were missing. */}
+        {/* Early in the day, Today opens with the day before, so the link names the date. */}
         <Link to={paths.today(data && data.date !== data.today ? `?date=${data.today}` : '')}>
           Open Today
         </Link>
@@ -48,7 +48,7 @@ export function TeamCards() {
   )
 }
 
-/** Its room is kept while they are loading. */
+/** An empty box keeps the room while the users are loaded. */
 function Faces({ people = [] }: { people?: TeamOverview['owing']['people'] }) {
   if (people.length === 0) return <div className="faces" />
   return (

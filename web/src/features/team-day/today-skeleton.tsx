@@ -1,6 +1,5 @@
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 
-/** A panel and cards to come. */
 export function TodaySkeleton() {
   return (
     <Placeholder>

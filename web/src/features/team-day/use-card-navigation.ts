@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import type { TeamDayEntry } from '#shared/contract/team-day.ts'
 import { useCards } from './use-cards.ts'
-import { useIncrementalRendering } from './use-incremental-rendering.ts'
 
 /** A user of the day who has reported. Their report is shown as a card. */
 export type ReportEntry = TeamDayEntry & { report: ListedReport }
@@ -22,7 +22,7 @@ export function useCardNavigation(
     (entries.find(isWaiting) ?? entries[0])?.user.id,
   )
   const end = useRef<HTMLHeadingElement>(null)
-  const [awaited, setAwaited] = useState<number>()
+  const [pendingUserId, setPendingUserId] = useState<number>()
   const indexOf = (userId: number | undefined) => entries.findIndex(({ user }) => user.id === userId)
 
   function goTo(userId: number) {
@@ -51,10 +51,10 @@ export function useCardNavigation(
 
   // `goToWhenListed` is called before React has rendered the reloaded list, so the focus moves after that render.
   useLayoutEffect(() => {
-    const index = indexOf(awaited)
-    if (awaited === undefined || index < 0 || !renderUpTo(index + 1, { isInEffect: true })) return
-    setAwaited(undefined)
-    show(awaited)
+    const index = indexOf(pendingUserId)
+    if (pendingUserId === undefined || index < 0 || !renderUpTo(index + 1, { isInEffect: true })) return
+    setPendingUserId(undefined)
+    show(pendingUserId)
   })
 
   return {
@@ -68,7 +68,29 @@ export function useCardNavigation(
     goTo,
     step,
     goToNextWaiting,
-    goToWhenListed: setAwaited,
+    goToWhenListed: setPendingUserId,
     currentEntry: () => entries[indexOf(currentNow())],
   }
+}
+
+const firstCount = 6
+const stepCount = 5
+
+/** The number of rendered cards: the first screen at once, the others a few at a time, so that the page stays responsive. */
+function useIncrementalRendering(total: number) {
+  const [count, setCount] = useState(firstCount)
+  useEffect(() => {
+    if (count >= total) return
+    const timer = setTimeout(() => startTransition(() => setCount(before => before + stepCount)), 16)
+    return () => clearTimeout(timer)
+  }, [count, total])
+
+  /** Renders the cards before the focus moves to one of them. Returns whether they are rendered now. */
+  function renderUpTo(wanted: number, { isInEffect = false } = {}): boolean {
+    if (wanted <= count) return true
+    if (isInEffect) setCount(wanted)
+    else flushSync(() => setCount(wanted))
+    return !isInEffect
+  }
+  return { count: Math.min(count, total), renderUpTo }
 }

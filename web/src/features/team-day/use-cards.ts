@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Pixels: a card that ends above the upper edge or begins below the lower one counts as out of sight. */
+/** In pixels: a card that reaches less than this into the window counts as not visible. */
 const edge = 96
 
 const scrollKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', ' '])
@@ -21,7 +21,7 @@ export function useCards(ids: readonly number[], first: number | undefined) {
     setEntered(id)
   }
 
-  /** After the user has scrolled away from a card, the keys act on the first one in sight. */
+  /** After the user has scrolled away from the current card, the keys act on the first visible one. */
   function currentNow(): number | undefined {
     if (!hasScrolled.current || current === undefined) return current
     const box = elementOf(current)?.getBoundingClientRect()
@@ -51,30 +51,30 @@ export function useCards(ids: readonly number[], first: number | undefined) {
   return { current, enter, currentNow, show }
 }
 
-/** Whether the user has scrolled. `scroll` events don't tell: a text that grows above a card scrolls the page too. */
+/** Whether the user has scrolled. `scroll` events are no proof, because a text that grows above a card scrolls the page too. */
 function useHasScrolled() {
   const hasScrolled = useRef(false)
   useEffect(() => {
-    const note = () => {
+    const markScrolled = () => {
       hasScrolled.current = true
     }
-    const noteKey = ({ key }: KeyboardEvent) => {
-      if (scrollKeys.has(key)) note()
+    const handleKey = ({ key }: KeyboardEvent) => {
+      if (scrollKeys.has(key)) markScrolled()
     }
     // A press on the scroll bar has the document as its target.
-    const notePress = ({ target }: MouseEvent) => {
-      if (target === document.documentElement) note()
+    const handleMouseDown = ({ target }: MouseEvent) => {
+      if (target === document.documentElement) markScrolled()
     }
     const options = { passive: true }
-    window.addEventListener('wheel', note, options)
-    window.addEventListener('touchmove', note, options)
-    window.addEventListener('mousedown', notePress, options)
-    window.addEventListener('keydown', noteKey, options)
+    window.addEventListener('wheel', markScrolled, options)
+    window.addEventListener('touchmove', markScrolled, options)
+    window.addEventListener('mousedown', handleMouseDown, options)
+    window.addEventListener('keydown', handleKey, options)
     return () => {
-      window.removeEventListener('wheel', note)
-      window.removeEventListener('touchmove', note)
-      window.removeEventListener('mousedown', notePress)
-      window.removeEventListener('keydown', noteKey)
+      window.removeEventListener('wheel', markScrolled)
+      window.removeEventListener('touchmove', markScrolled)
+      window.removeEventListener('mousedown', handleMouseDown)
+      window.removeEventListener('keydown', handleKey)
     }
   }, [])
   return hasScrolled

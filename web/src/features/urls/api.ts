@@ -17,7 +17,7 @@ export function useUrls(projectId: number) {
   })
 }
 
-/** What users do to a project's links. */
+/** The changes that users make to the links of a project. */
 export function useUrlActions(projectId: number) {
   const { act } = useListActions<ProjectUrl>(urlKeys.ofProject(projectId))
 

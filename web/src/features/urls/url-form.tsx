@@ -14,7 +14,7 @@ type UrlFormProps = {
   textRef: Ref<HTMLInputElement>
 }
 
-/** Adds a link; while one is edited, confirms or cancels that. */
+/** Adds a link, or saves the link that is being edited. */
 export function UrlForm({ values, onValues, isEditing, isBusy, onSubmit, onCancel, textRef }: UrlFormProps) {
   const id = useId()
 

@@ -8,7 +8,7 @@ import { fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
 import { makeUrl } from '../../../test/projects.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { ActorContext } from '../../lib/can.tsx'
-import { urlTypeIcons } from './url-type-icon.tsx'
+import { urlTypeIcons } from './url-row.tsx'
 import { UrlsPanel } from './urls-panel.tsx'
 
 const list = 'GET /api/projects/1/urls'
@@ -41,7 +41,7 @@ test('every type has a label and an icon of its own', () => {
   expect(new Set(Object.values(urlTypeIcons)).size).toBe(15)
 })
 
-test('a row: badge, and a link that opens in a new tab', async () => {
+test('a row has a badge and a link that opens in a new tab', async () => {
   open('developer', [makeUrl({ url_type: 'database', url: 'db.example.com' })])
   const shown = await screen.findByRole('link', { name: 'db.example.com' })
   expect(shown).toHaveAttribute('href', 'https://db.example.com')
@@ -56,7 +56,7 @@ test('an unsafe scheme is plain text', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('adding: trimmed, listed at once, the form is empty again', async () => {
+test('an added link is trimmed and listed at once, and the form is emptied', async () => {
   const added = makeUrl({ url_type: 'git' })
   const { user, api } = open('developer', [], {
     [list]: [ok([]), ok([added])],
@@ -71,7 +71,7 @@ test('adding: trimmed, listed at once, the form is empty again', async () => {
   expect(type()).toHaveValue('live')
 })
 
-test.each(['', '   '])('nothing happens without a text (%j)', async typed => {
+test.each(['', '   '])('nothing is sent without a text (%j)', async typed => {
   const { user, api } = open('developer', [])
   await screen.findByText('No URLs added')
   if (typed) await user.type(text(), typed)
@@ -91,7 +91,7 @@ test('a failed add keeps what was typed', async () => {
   expect(type()).toHaveValue('api')
 })
 
-test('editing: Add becomes Confirm, Cancel resets to live and empty', async () => {
+test('while editing, Add becomes Confirm, and Cancel resets the form to live and empty', async () => {
   const { user, api } = open('developer', [makeUrl()])
   await user.click(await screen.findByRole('button', { name: `Edit ${link}` }))
   expect(text()).toHaveFocus()
@@ -107,7 +107,7 @@ test('editing: Add becomes Confirm, Cancel resets to live and empty', async () =
   expect(api.named('PUT /api/urls/9')).toHaveLength(0)
 })
 
-test('an update, confirmed', async () => {
+test('Confirm saves the edited link', async () => {
   const updated = makeUrl({ url: 'https://new.example.com' })
   const { user, api } = open('developer', [], {
     [list]: [ok([makeUrl()]), ok([updated])],
@@ -122,7 +122,7 @@ test('an update, confirmed', async () => {
   expect(button('Add')).toBeVisible()
 })
 
-test('an update that came too late says why and keeps the text', async () => {
+test('an update that the server refuses shows the reason and keeps the text', async () => {
   allowConsole(/marked for deletion/)
   const reason = "This URL is marked for deletion, so you can't edit it."
   const { user } = open('developer', [makeUrl()], { 'PUT /api/urls/9': refusal(409, reason) })
@@ -134,7 +134,7 @@ test('an update that came too late says why and keeps the text', async () => {
   expect(button('Confirm')).toBeVisible()
 })
 
-test('pending: a badge, no edit; staff see neither Delete nor Restore', async () => {
+test('a link marked for deletion has a badge and cannot be edited; staff see neither Delete nor Restore', async () => {
   open('marketing', [makeUrl({ is_blurred: true })])
   expect(await screen.findByText('Pending Deletion')).toBeVisible()
   expect(button(`Edit ${link}`)).toBeDisabled()
@@ -163,7 +163,7 @@ test.each([
   expect(await screen.findByText(blurred ? 'Pending Deletion' : 'No URLs added')).toBeVisible()
 })
 
-test('an admin restores after a question', async () => {
+test('an admin restores a link after confirming', async () => {
   const { user } = open('admin', [], {
     [list]: [ok([makeUrl({ is_blurred: true })]), ok([makeUrl()])],
     'PUT /api/urls/9/unblur': ok(makeUrl()),
@@ -179,7 +179,7 @@ test('an admin restores after a question', async () => {
 test.each([
   ['Delete', 'DELETE /api/urls/9', 'Failed to delete URL.'],
   ['Restore', 'PUT /api/urls/9/unblur', 'Failed to restore URL.'],
-])('%s that fails says so in the panel', async (action, call, sentence) => {
+])('a failed %s shows an error in the panel', async (action, call, sentence) => {
   allowConsole(/status 500/)
   const { user } = open('admin', [makeUrl({ is_blurred: true })], { [call]: { status: 500 } })
   await user.click(await screen.findByRole('button', { name: `${action} ${link}` }))
@@ -188,7 +188,7 @@ test.each([
   expect(screen.getByRole('link', { name: link })).toBeVisible()
 })
 
-test('"Failed to load URLs.", and another try', async () => {
+test('a failed load shows an error that can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = open('developer', [], { [list]: [{ status: 500 }, ok([makeUrl()])] })
   expect(await screen.findByText('Failed to load URLs.')).toBeVisible()

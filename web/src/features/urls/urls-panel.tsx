@@ -10,7 +10,7 @@ import './urls.scss'
 
 type UrlsPanelProps = { projectId: number; projectName: string }
 
-/** A project's links: every viewer adds and edits; reviewers delete. */
+/** The links of a project. Every viewer can add and edit them; reviewers can delete them. */
 export function UrlsPanel({ projectId, projectName }: UrlsPanelProps) {
   const urls = useUrls(projectId)
   const { remove, restore } = useUrlActions(projectId)
@@ -54,7 +54,7 @@ export function UrlsPanel({ projectId, projectName }: UrlsPanelProps) {
   )
 }
 
-/** What the user can do something about: too long, or marked for deletion meanwhile. */
+/** The server's reason if the user can act on it, for example a URL that is too long. */
 function reasonOf(error: unknown) {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) return undefined
   return error.errors.url ?? error.msg

@@ -6,7 +6,7 @@ import { useUrlActions } from './api.ts'
 
 const emptyValues: UrlInput = { url_type: 'live', url: '' }
 
-/** The panel's one form: adding, or editing one of the rows. What was typed survives a failure. */
+/** The state of the form, which adds a link or edits a row. The typed text stays after a failure. */
 export function useUrlEditor(
   projectId: number,
   onFailure: (sentence: string | null, error?: unknown) => void,

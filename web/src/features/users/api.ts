@@ -10,10 +10,17 @@ import {
   userReply,
   usersReply,
 } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
 import { request } from '../../lib/api-client.ts'
+import { serverText } from '../../lib/failures.ts'
 import type { importBody } from './import-lines.ts'
 
-export const userKeys = { all: ['users'] as const, list: () => [...userKeys.all, 'list'] as const }
+export const userKeys = {
+  all: ['users'] as const,
+  list: () => [...userKeys.all, 'list'] as const,
+  developers: () => [...userKeys.all, 'developers'] as const,
+  deleted: (page: number) => [...userKeys.all, 'deleted', page] as const,
+}
 
 export function useUsers({ enabled = true } = {}) {
   return useQuery({
@@ -23,7 +30,15 @@ export function useUsers({ enabled = true } = {}) {
   })
 }
 
-// Whatever else comes back is an answer without a user, and the form has a sentence for that.
+/** All staff: the users to whom a project can be assigned. */
+export function useDevelopers() {
+  return useQuery({
+    queryKey: userKeys.developers(),
+    queryFn: ({ signal }) => request({ path: '/users/developers', reply: usersReply, signal }),
+  })
+}
+
+// An answer in another shape counts as an answer without a user, for which the form has its own message.
 const registeredReply = z.catch(z.partial(registerReply), {})
 
 export function useRegisterUser() {
@@ -34,7 +49,7 @@ export function useRegisterUser() {
   })
 }
 
-/** Asked each time: the link must be the one that works now. */
+/** Never cached, because a new link makes the one before it invalid. */
 export function useInvitation(id: number) {
   return useQuery({
     queryKey: [...userKeys.all, 'invitation', id],
@@ -73,7 +88,7 @@ export function useDeleteUser(id: number) {
   })
 }
 
-/** A user's name and role are on many screens, so all cached data is loaded again when next shown. */
+/** Users' names and roles are on many screens, so all cached data is loaded again when next shown. */
 function useRefresh() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries()
@@ -83,7 +98,7 @@ const pageSize = 10
 
 export function useDeletedUsers(page: number) {
   return useQuery({
-    queryKey: ['users', 'deleted', page],
+    queryKey: userKeys.deleted(page),
     queryFn: ({ signal }) =>
       request({ path: '/users/deleted', query: { page, limit: pageSize }, reply: deletedUsersReply, signal }),
     placeholderData: keepPreviousData,
@@ -91,19 +106,21 @@ export function useDeletedUsers(page: number) {
 }
 
 export function useEraseUser(id: number) {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => request({ method: 'POST', path: `/users/deleted/${id}/erase`, reply: messageReply }),
-    // The name stands on many screens.
-    onSuccess: () => void queryClient.invalidateQueries(),
+    onSuccess: useRefresh(),
   })
 }
 
 export function useImportUsers() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ReturnType<typeof importBody>) =>
       request({ method: 'POST', path: '/users/import', body, reply: importUsersReply }),
-    onSuccess: () => void queryClient.invalidateQueries(),
+    onSuccess: useRefresh(),
   })
+}
+
+/** "Failed to update user." followed by what the server says, or by the advice to try again. */
+export function failedBecause(sentence: string, error: unknown): string {
+  return `${sentence} ${serverText(error) ?? messages.users.tryAgain}`
 }

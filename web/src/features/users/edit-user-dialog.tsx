@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { Control, FieldValues } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type ListedUser, type User, type UserInput, userEditInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -7,15 +9,14 @@ import { DraftRestored } from '../../components/draft-restored.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { NameAndEmail } from '../../domain/account-fields.tsx'
-import type { OwnDays } from '../../domain/own-days-fields.tsx'
+import { type OwnDays, OwnDaysFields } from '../../domain/own-days-fields.tsx'
+import { useSettings } from '../../domain/use-settings.ts'
 import { checkBy } from '../../lib/check-by.ts'
 import { firstFocus } from '../../lib/focus.ts'
 import { useFormDraft } from '../../lib/use-form-draft.ts'
 import { fieldIn, fieldOf, useSubmit } from '../../lib/use-submit.ts'
-import { useUpdateUser } from './api.ts'
+import { failedBecause, useUpdateUser } from './api.ts'
 import { RoleOptions } from './role-options.tsx'
-import { UserDays } from './user-days.tsx'
-import { failedBecause } from './user-sentences.ts'
 
 type Values = UserInput & OwnDays
 
@@ -26,7 +27,7 @@ type EditUserDialogProps = {
   onUpdated: (user: User) => void
 }
 
-/** A refused save, and closing it, keep every typed character. */
+/** Typed text is kept when a save is refused and when the dialog is closed. */
 export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDialogProps) {
   const update = useUpdateUser(user.id)
   const { name, email, role, time_zone, working_days } = user
@@ -41,7 +42,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
     async send({ time_zone: zone, working_days: days, ...input }) {
       const updated = await update.mutateAsync({
         ...input,
-        // Only what was changed here: the user may have chosen others meanwhile.
+        // Only changed values are sent, because the user may have changed the others meanwhile.
         ...(zone !== time_zone && { time_zone: zone }),
         ...(String(days) !== String(working_days) && { working_days: days }),
       })
@@ -65,7 +66,7 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
         <SelectField
           label="Role"
           help={isOwn ? messages.users.ownRole : undefined}
-          // Locked, it is not the form's to change; the value it started with is sent.
+          // A locked field is not registered, so the form sends its default value.
           {...(isOwn ? { disabled: true, defaultValue: user.role } : fieldOf(form, 'role'))}
         >
           <RoleOptions offers={role => can(actor, 'user.update', { role })} />
@@ -77,5 +78,40 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
         />
       </FormShell>
     </Dialog>
+  )
+}
+
+type UserDaysProps<Values extends OwnDays & FieldValues> = {
+  control: Control<Values>
+  /** Open at first, so that a restored draft is not hidden. */
+  isOpened: boolean
+  /** An error of the last attempt, which opens the fields. */
+  problem: unknown
+}
+
+/** Collapsed, because few users have their own time zone or working days. */
+function UserDays<Values extends OwnDays & FieldValues>(props: UserDaysProps<Values>) {
+  const { control, isOpened, problem } = props
+  const [isOpen, setIsOpen] = useState(isOpened)
+  const [shown, setShown] = useState<unknown>()
+  if (problem !== shown) {
+    setShown(problem)
+    if (problem) setIsOpen(true)
+  }
+  return (
+    <details className="user-days" open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>Time zone and working days</summary>
+      {isOpen && <Fields control={control} />}
+    </details>
+  )
+}
+
+/** Loads the settings of the organization when the fields are opened. */
+function Fields<Values extends OwnDays & FieldValues>({ control }: { control: Control<Values> }) {
+  const { data: organization } = useSettings()
+  return (
+    <div className="form">
+      <OwnDaysFields control={control} organization={organization} />
+    </div>
   )
 }

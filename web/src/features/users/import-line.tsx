@@ -20,7 +20,7 @@ type ImportLineProps = {
   onRemove: (key: number) => void
 }
 
-/** Drawn again only when something about this line changes: there may be 500 of them. */
+/** Memoized, because there may be 500 lines. */
 export const ImportLine = memo(function ImportLine(props: ImportLineProps) {
   const { line, number, defaultRole, mayAdd, onChange, onRemove } = props
   const field = (name: LineField, error: string | undefined) => ({

@@ -9,22 +9,22 @@ export const lineFields = ['name', 'email', 'role', 'projects'] as const
 export type LineField = (typeof lineFields)[number]
 type LineErrors = Partial<Record<LineField, string>>
 
-/** A line as it is edited. */
+/** A line that is being edited. */
 export type Line = {
   key: number
   name: string
   email: string
-  /** Empty: the role for lines without one. */
+  /** Empty for the default role. */
   role: Role | ''
-  /** A word in the place of the role that is none, until a role is chosen. */
+  /** A text in the place of the role that is no role, until a role is chosen. */
   unknownRole: string
   /** Names, separated by semicolons. */
   projects: string
-  /** What the server said, until the field is changed. */
+  /** The server's errors, each until its field is changed. */
   refused: LineErrors
 }
 
-/** What happens to a project that is not there yet, by the key of its name. */
+/** Whether a missing project is created or omitted, by the key of its name. */
 export type Decisions = Record<string, 'create' | 'omit'>
 
 let lastKey = 0
@@ -46,7 +46,7 @@ export const lineOf = ({ projects, ...person }: ParsedPerson): Line => ({
   projects: projects.join('; '),
 })
 
-/** A kept line of an earlier visit: its key may be another line's now. */
+/** A stored line needs a new key, because its old one may be in use. */
 export const withNewKey = (line: Line): Line => ({ ...line, key: newKey() })
 
 export function changeLine(line: Line, field: LineField, value: string): Line {
@@ -56,25 +56,25 @@ export function changeLine(line: Line, field: LineField, value: string): Line {
 
 export type Rules = {
   defaultRole: Role | ''
-  /** Keys of the projects that are there. */
+  /** Keys of the existing projects. */
   known: ReadonlySet<string>
   decisions: Decisions
   mayAdd: (role: Role) => boolean
 }
 
 export type CheckedLine = { errors: LineErrors; person: ImportedPerson | null }
-/** A project that lines name and that is not there, with the number of lines. */
+/** A project in the list that does not exist, with the number of its lines. */
 export type UnknownProject = { key: string; name: string; count: number }
 
 export type CheckedList = {
   lines: CheckedLine[]
   wrong: number
   unknownProjects: UnknownProject[]
-  /** Words that are no roles, with the number of lines. */
+  /** Texts that are no roles, with the number of their lines. */
   unknownRoles: Map<string, number>
 }
 
-/** All that is known to be wrong before the server is asked. */
+/** Checks the list before it is sent. */
 export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
   const unknownProjects = new Map<string, UnknownProject>()
   const unknownRoles = new Map<string, number>()
@@ -103,13 +103,13 @@ export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
   }
 }
 
-/** The line by itself. */
+/** The result for a line without regard to the others. */
 type OwnCheck = CheckedLine & {
-  /** Projects that are not there, each once. */
+  /** Projects that do not exist, each once. */
   missing: string[]
 }
 type Checked = { rules: Pick<Rules, 'defaultRole' | 'known' | 'mayAdd'>; checked: OwnCheck }
-// A key changes one line of 500: the others keep what was found about them.
+// A keystroke changes one line of 500, so the results of the others are cached.
 const cache = new WeakMap<Line, Checked>()
 
 function checkOne(line: Line, { defaultRole, known, mayAdd }: Rules): OwnCheck {
@@ -150,18 +150,18 @@ function check(
   }
 }
 
-/** What is sent, once every line is right. */
+/** The body of the request, for a list without errors. */
 export function importBody({ lines, unknownProjects }: CheckedList, decisions: Decisions) {
-  const isLeftOut = (name: string) => decisions[projectKey(name)] === 'omit'
+  const isOmitted = (name: string) => decisions[projectKey(name)] === 'omit'
   return {
     people: lines.flatMap(({ person }) =>
-      person ? [{ ...person, projects: person.projects.filter(name => !isLeftOut(name)) }] : [],
+      person ? [{ ...person, projects: person.projects.filter(name => !isOmitted(name)) }] : [],
     ),
     create_projects: unknownProjects.filter(({ key }) => decisions[key] === 'create').map(({ name }) => name),
   }
 }
 
-/** The lines with what the server said about each. */
+/** Adds the server's errors to their lines. */
 export function withRefusals(lines: readonly Line[], errors: Record<string, string>): Line[] {
   const refused = new Map<number, LineErrors>()
   for (const [path, sentence] of Object.entries(errors)) {

@@ -9,7 +9,6 @@ import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { lineOf } from './import-lines.ts'
 import { parsePeople } from './parse-people.ts'
-import { readTextFile } from './read-text-file.ts'
 import { RoleOptions } from './role-options.tsx'
 import type { ImportState } from './use-import-draft.ts'
 
@@ -24,7 +23,7 @@ const example = `Jane Doe <jane@example.com>
 bob.ray@example.com
 Ann Lee, ann@example.com, Designer, Website; Mobile App`
 
-/** The first step: a pasted text or a file becomes lines. */
+/** The first step: reads lines from a pasted text or a file. */
 export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPasteProps) {
   const [error, setError] = useState<string>()
   const textarea = useFirstField<HTMLTextAreaElement>()
@@ -36,7 +35,7 @@ export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPas
   }
 
   function read(text: string) {
-    // Back from the lines and on again: what was changed in them stays.
+    // The text is unchanged after Back, so the edited lines are kept.
     if (text === state.readText && state.lines.length > 0) return onChange({ isReviewing: true })
     const { people, ignored } = parsePeople(text, projectNames)
     if (people.length === 0) return fail(messages.users.importNothingRead)
@@ -58,7 +57,7 @@ export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPas
 
   function handleFile({ target }: ChangeEvent<HTMLInputElement>) {
     void readFile(target.files?.[0])
-    // The same file chosen again is a change again.
+    // Without this, choosing the same file again would fire no change event.
     target.value = ''
   }
 
@@ -130,4 +129,17 @@ export function DefaultRole({ role, mayAdd, onChange }: DefaultRoleProps) {
       <RoleOptions offers={mayAdd} />
     </SelectField>
   )
+}
+
+/** Spreadsheets write UTF-8, UTF-16 or the Windows code page 1252. */
+async function readTextFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

@@ -7,22 +7,21 @@ import { Alert } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { useFocusOnce } from '../../lib/focus.ts'
 import { useTimedNotice } from '../../lib/use-timed-notice.ts'
-import { copyText } from './copy-text.ts'
 
 type ImportResultProps = { reply: ImportUsersReply; onAgain: () => void }
 
-/** How many were invited, and everyone's link. */
+/** The number of invited people, and their links. */
 export function ImportResult({ reply: { created, invitations }, onAgain }: ImportResultProps) {
   const heading = useFocusOnce<HTMLHeadingElement>(true, { preventScroll: true })
   const { notice, showNotice } = useTimedNotice()
   useLayoutEffect(() => {
-    // The list before it may have been scrolled far down.
+    // The list before this step may have been scrolled far down.
     window.scrollTo(0, 0)
   }, [])
   const [first] = invitations
 
-  async function copy(text: string, said: string) {
-    showNotice((await copyText(text)) ? said : messages.users.importCopyFailed)
+  async function copy(text: string, confirmation: string) {
+    showNotice((await copyText(text)) ? confirmation : messages.users.importCopyFailed)
   }
 
   return (
@@ -86,4 +85,25 @@ export function ImportResult({ reply: { created, invitations }, onAgain }: Impor
       </section>
     </div>
   )
+}
+
+/** Copies a text to the clipboard. Returns false if the browser refuses. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Browsers offer the clipboard API only over HTTPS; `execCommand` works without it.
+    const area = document.createElement('textarea')
+    area.value = text
+    area.style.position = 'fixed'
+    area.style.opacity = '0'
+    const focused = document.activeElement
+    document.body.append(area)
+    area.select()
+    const isCopied = document.execCommand('copy')
+    area.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+    return isCopied
+  }
 }

@@ -12,7 +12,7 @@ type UnknownProjectsProps = {
   onDecide: (decisions: Decisions) => void
 }
 
-/** Every project that is not there is asked about once, however many lines name it. */
+/** Asks once about each project that does not exist. */
 export function UnknownProjects({ projects, decisions, onDecide }: UnknownProjectsProps) {
   const heading = useId()
   if (projects.length === 0) return null
@@ -77,7 +77,7 @@ type UnknownRolesProps = {
   onChoose: (word: string, role: Role) => void
 }
 
-/** A word that is no role can be given one for all of its lines. */
+/** Sets the role for all lines that have the same unknown text in its place. */
 export function UnknownRoles({ words, mayAdd, onChoose }: UnknownRolesProps) {
   const heading = useId()
   if (words.size === 0) return null

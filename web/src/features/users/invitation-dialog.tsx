@@ -8,11 +8,10 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { usePlaceholder } from '../../lib/use-placeholder.ts'
-import { useInvitation, useInviteAgain } from './api.ts'
+import { failedBecause, useInvitation, useInviteAgain } from './api.ts'
 import { InvitationLink } from './invitation-link.tsx'
-import { failedBecause } from './user-sentences.ts'
 
-/** The link of an invited person, to copy as long as it works, and a new one. */
+/** The invitation link of a user while it is valid, and a button to create a new one. */
 export function InvitationDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const current = useInvitation(user.id)
   const isLoading = usePlaceholder(current.isPending)

@@ -8,10 +8,10 @@ import { useTimedNotice } from '../../lib/use-timed-notice.ts'
 
 type InvitationLinkProps = { invitation: Invitation; email: string }
 
-/** The link with which an invited person chooses a password, and the way to copy it. */
+/** The link with which an invited person sets a password, and a button to copy it. */
 export function InvitationLink({ invitation: { link, expires_at, emailed }, email }: InvitationLinkProps) {
   const input = useRef<HTMLInputElement>(null)
-  // It comes after a wait, in place of what had the focus.
+  // The link replaces the element that had the focus.
   const button = useFocusOnce<HTMLButtonElement>()
   const { notice, showNotice } = useTimedNotice()
 
@@ -20,7 +20,7 @@ export function InvitationLink({ invitation: { link, expires_at, emailed }, emai
     try {
       await navigator.clipboard.writeText(link)
     } catch {
-      // Browsers offer the clipboard only over HTTPS; this older way works without.
+      // Browsers offer the clipboard API only over HTTPS; `execCommand` works without it.
       if (!document.execCommand('copy')) return showNotice(messages.invitations.copyFailed)
     }
     showNotice('Copied')

@@ -3,7 +3,7 @@ import { parsePeople } from './parse-people.ts'
 
 const projects = ['Website', 'Mobile App', 'Research, Berlin']
 
-/** "Name | e-mail | role | projects", and a word that is no role in brackets. */
+/** "Name | e-mail | role | projects", with an unknown role in brackets. */
 const read = (text: string) =>
   parsePeople(text, projects).people.map(({ name, email, role, unknownRole, projects: names }) =>
     [name, email, unknownRole ? `(${unknownRole})` : role, names.join('+')].join(' | ').replace(/[ |]+$/, ''),
@@ -135,7 +135,7 @@ describe.each([
     [`${jane} | developer | Apollo`],
   ],
 
-  // To be mended
+  // To be corrected
   ['an unknown role', 'Jane Doe,jane@example.com,Astronaut', [`${jane} | (Astronaut)`]],
   [
     'an unknown role under a heading',
@@ -160,14 +160,14 @@ describe.each([
   test('is read', () => expect(read(text)).toEqual(lines))
 })
 
-test('names the columns that it left out', () => {
+test('returns the headings of the columns that it ignores', () => {
   expect(parsePeople('Name,Email,Phone,Office,\nJane Doe,jane@example.com,1,2,3').ignored).toEqual([
     'Phone',
     'Office',
   ])
 })
 
-test('500 lines, and a megabyte of one letter, are read at once', () => {
+test('500 lines, and a megabyte of one letter, are read without delay', () => {
   const lines = Array.from({ length: 500 }, (_, index) => `Person ${index},p${index}@example.com,dev,Website`)
   expect(parsePeople(lines.join('\n'), projects).people).toHaveLength(500)
   const start = performance.now()
@@ -180,6 +180,6 @@ test('500 lines, and a megabyte of one letter, are read at once', () => {
     '"'.repeat(100_001),
   ])
     parsePeople(text, projects)
-  // Minutes, if an expression went back and forth in the text.
+  // A regular expression with quadratic backtracking would take minutes.
   expect(performance.now() - start).toBeLessThan(20_000)
 })

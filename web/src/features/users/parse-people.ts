@@ -1,25 +1,24 @@
 import { projectKey } from '#shared/contract/projects.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
-import { splitRecords } from './split-records.ts'
 
-/** What a line of a list says about a person, before it is checked. */
+/** A person as read from a line of a list, not checked yet. */
 export type ParsedPerson = {
   name: string
   email: string
-  /** Empty: the line names none. */
+  /** Empty if the line has none. */
   role: Role | ''
-  /** What stands in the place of a role and is none. */
+  /** The text in the place of the role if it is no role. */
   unknownRole: string
   projects: string[]
 }
 
 export type ParsedPeople = {
   people: ParsedPerson[]
-  /** Headings of columns that say nothing we know. */
+  /** Headings of columns that are not used. */
   ignored: string[]
 }
 
-/** Reads a pasted list or the text of a CSV file. Lines that can't be understood are kept, to be mended. */
+/** Reads a pasted list or the text of a CSV file. Lines that can't be read are kept, so that the user can correct them. */
 export function parsePeople(text: string, projectNames: readonly string[] = []): ParsedPeople {
   const tidied = text
     .replace(/[\u200b\ufeff]/g, '')
@@ -43,7 +42,7 @@ export function parsePeople(text: string, projectNames: readonly string[] = []):
 
 /** `Full Name <name@example.com>`; the name may be missing. */
 const mailbox = /^([^<>@]*)<\s*(?:mailto:)?([^<>\s]*@[^<>\s]*)\s*>$/i
-/** Also what is not quite an e-mail, so that it can be mended in its place. */
+/** Also matches an invalid e-mail, so that the user can correct it. */
 const bare = /^(?:mailto:)?([^<>\s,;]*@[^<>\s,;]*)$/i
 
 type Address = { name: string; email: string }
@@ -51,11 +50,11 @@ type Address = { name: string; email: string }
 function addressIn(field: string): Address | null {
   const inBrackets = mailbox.exec(field)
   if (inBrackets) return { name: fullName(inBrackets[1] ?? ''), email: inBrackets[2] ?? '' }
-  const alone = bare.exec(field)
-  return alone && { name: '', email: alone[1] ?? '' }
+  const match = bare.exec(field)
+  return match && { name: '', email: match[1] ?? '' }
 }
 
-/** The recipients of a mail: nothing but addresses, one after the other. */
+/** Reads a list of addresses only, such as the recipients of a mail. */
 function addressList(text: string): ParsedPerson[] | null {
   const fields = splitRecords(text, char => [',', ';', '\t'].includes(char)).flat()
   const parts = fields.map(field => field.trim()).filter(field => field !== '')
@@ -64,7 +63,7 @@ function addressList(text: string): ParsedPerson[] | null {
   return (addresses as Address[]).map(address => personAt(address))
 }
 
-/** Addresses with nothing but blanks between them. */
+/** Addresses with only spaces between them. */
 const areAddresses = (text: string) => /\s/.test(text) && text.split(/\s+/).every(word => bare.test(word))
 
 const personAt = ({ name, email }: Address, more: Partial<ParsedPerson> = {}): ParsedPerson => ({
@@ -76,7 +75,7 @@ const personAt = ({ name, email }: Address, more: Partial<ParsedPerson> = {}): P
   name: more.name || name || nameFrom(email),
 })
 
-/** "jane.doe@…" is probably Jane Doe. */
+/** Guesses the name: "jane.doe@…" is probably Jane Doe. */
 function nameFrom(email: string): string {
   const words = email
     .replace(/[+@].*$/, '')
@@ -87,7 +86,7 @@ function nameFrom(email: string): string {
 
 const title = /^(jr|sr|phd|dr|md|mba|msc|bsc|[ivx]+)\.?$/i
 
-/** Address books write "Doe, Jane". */
+/** Turns "Doe, Jane", as in address books, into "Jane Doe". */
 function fullName(text: string): string {
   const name = text.replace(/^["'\s]+|["'\s]+$/g, '').replace(/\s+/g, ' ')
   const [last, first, ...more] = name.split(/\s*,\s*/)
@@ -96,7 +95,7 @@ function fullName(text: string): string {
 
 // ── Lines of fields ──
 
-/** Tabs from a spreadsheet; else the one of comma and semicolon that leaves more addresses in fields of their own. */
+/** Splits at tabs if there are any, otherwise at commas or semicolons, whichever separates more addresses. */
 function recordsIn(text: string): string[][] {
   const by = (separator: string) =>
     splitRecords(text, char => char === separator)
@@ -121,7 +120,7 @@ const headings: Record<Column, readonly string[]> = {
   projects: ['project', 'projects', 'projectname', 'projectnames'],
 }
 
-/** The columns by the headings in the first line, if it has any. */
+/** The columns by the headings in the first line; null if it has no headings. */
 function columnsIn(record: readonly string[]): (Column | undefined)[] | null {
   if (record.some(field => field.includes('@'))) return null
   const columns = record.map(heading => {
@@ -139,7 +138,7 @@ function byColumns(
   const all = (column: Column) => record.filter((field, index) => columns[index] === column && field !== '')
   const email = all('email')[0] ?? ''
   const names = all('name')[0] ?? [...all('first'), ...all('last')].join(' ')
-  // `Full Name <name@example.com>` in the column of the names.
+  // The name column may contain `Full Name <name@example.com>`.
   const named = email === '' ? addressIn(names) : null
   return personAt(named ?? addressIn(email) ?? { name: '', email }, {
     name: named ? '' : fullName(names),
@@ -148,14 +147,14 @@ function byColumns(
   })
 }
 
-/** Name, e-mail, role and projects, in this order or with the e-mail first. */
+/** Reads name, e-mail, role and projects, in this order or with the e-mail first. */
 function withoutHeadings(record: readonly string[], known: ReadonlySet<string>): ParsedPerson[] {
   const whole = addressIn(record.join(', '))
   // "Doe, Jane <jane@example.com>"
   if (whole) return [personAt(whole)]
   const addresses = record.map(addressIn)
   const found = addresses.filter(address => address !== null)
-  // Several addresses, and perhaps something that is none.
+  // The line has several addresses, and perhaps fields that are none.
   if (found.length > 1) {
     return record.flatMap((field, index) => {
       const address = addresses[index]
@@ -179,7 +178,7 @@ function withoutHeadings(record: readonly string[], known: ReadonlySet<string>):
       }),
     ]
   }
-  // The e-mail comes first, then the name, unless a role or a project stands there.
+  // The e-mail comes first, then the name, unless the next field is a role or a project.
   const [next = '', ...others] = after
   const isName = next !== '' && roleOf(next) === '' && !isProject(next, known)
   return [
@@ -237,7 +236,7 @@ function roleIn(text: string): Pick<ParsedPerson, 'role' | 'unknownRole'> {
 const isProject = (cell: string, known: ReadonlySet<string>) =>
   splitProjects(cell, known).some(name => known.has(projectKey(name)))
 
-/** Names are separated by `;` or `|`; by commas too, unless a project is called so. */
+/** Names are separated by `;` or `|`, and by commas unless a project has the whole name. */
 export function splitProjects(cell: string, known: ReadonlySet<string>): string[] {
   const names = (text: string, separator: RegExp) =>
     text
@@ -247,4 +246,43 @@ export function splitProjects(cell: string, known: ReadonlySet<string>): string[
   const isKnown = (name: string) => known.has(projectKey(name))
   if (isKnown(cell.trim())) return [cell.trim()]
   return names(cell, /[;|\n]/).flatMap(name => (isKnown(name) ? [name] : names(name, /,/)))
+}
+
+// ── Records ──
+
+/**
+ * Lines and their fields, as spreadsheets and mail programs write them: a field in quotes may contain the separator, line
+ * breaks and doubled quotes. Text after a closing quote belongs to the field: `"Doe, Jane" <jane@example.com>`.
+ */
+function splitRecords(text: string, isSeparator: (char: string) => boolean): string[][] {
+  // If a quote is never closed, quotes are ordinary characters.
+  return split(text, isSeparator, true) ?? split(text, isSeparator, false) ?? []
+}
+
+function split(text: string, isSeparator: (char: string) => boolean, quotes: boolean): string[][] | null {
+  const records: string[][] = []
+  let record: string[] = []
+  let field = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string
+    if (isQuoted) {
+      if (char !== '"') field += char
+      else if (text[at + 1] === '"') field += text[++at]
+      else isQuoted = false
+    } else if (quotes && char === '"' && field.trim() === '') {
+      isQuoted = true
+      field = ''
+    } else if (char === '\n') {
+      records.push([...record, field])
+      record = []
+      field = ''
+    } else if (isSeparator(char)) {
+      record.push(field)
+      field = ''
+    } else field += char
+  }
+  if (isQuoted) return null
+  records.push([...record, field])
+  return records
 }

@@ -27,25 +27,25 @@ const registerForm = z.extend(registerInput, { confirmPassword: confirmPasswordF
 type Values = z.input<typeof registerForm>
 type Checked = z.output<typeof registerForm>
 
-/** What is asked when the user chooses the password. */
+/** The fields of an invitation, for which the invited user sets the password. */
 const inviteForm = z.pick(inviteInput, { name: true, email: true, role: true })
 
 type RegisterFormProps = {
-  /** Another user is added: the button that was pressed is gone. */
+  /** Whether the form takes the focus: when another user is added, the pressed button no longer exists. */
   takesFocus: boolean
   onRegistered: (name: string) => void
   onInvited: (user: User, invitation: Invitation) => void
 }
 
-/** Makes an account for another user; the one who fills it in stays signed in. */
+/** Creates an account for another user. */
 export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFormProps) {
   const actor = useActor()
   const registerUser = useRegisterUser()
-  // Where mail is set up, an invitation is the easier way.
+  // If mail is set up, an invitation is the default.
   const [invites, setInvites] = useState(hasMail)
   const form = useForm<Values, unknown, Checked>({
     resolver: checkBy(invites ? (inviteForm as unknown as typeof registerForm) : registerForm),
-    // No role is given by oversight.
+    // No role is preselected, so that none is given by mistake.
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', role: '' as Role },
   })
   const firstField = useFocusOnce<HTMLInputElement>(takesFocus)
@@ -80,7 +80,7 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
       cancel={paths.users()}
       className="card card-body"
     >
-      <Ways
+      <SignInChoice
         invites={invites}
         onChoose={next => {
           setInvites(next)
@@ -112,8 +112,8 @@ export function RegisterForm({ takesFocus, onRegistered, onInvited }: RegisterFo
   )
 }
 
-/** How they get in. */
-function Ways({ invites, onChoose }: { invites: boolean; onChoose: (invites: boolean) => void }) {
+/** The choice between an invitation and a password. */
+function SignInChoice({ invites, onChoose }: { invites: boolean; onChoose: (invites: boolean) => void }) {
   const name = useId()
   return (
     <fieldset className="register-ways">

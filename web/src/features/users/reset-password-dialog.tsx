@@ -11,8 +11,7 @@ import { checkBy } from '../../lib/check-by.ts'
 import { firstFocus } from '../../lib/focus.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
-import { useResetPassword } from './api.ts'
-import { failedBecause } from './user-sentences.ts'
+import { failedBecause, useResetPassword } from './api.ts'
 
 const passwordForm = z.extend(passwordInput, { confirmPassword: confirmPasswordField }).check(passwordsMatch)
 type Values = z.infer<typeof passwordForm>

@@ -30,15 +30,15 @@ const shape = {
 }
 
 export type ImportState = {
-  /** What was pasted. */
+  /** The pasted text. */
   text: string
-  /** The text that the lines were read from. */
+  /** The text from which the lines were read. */
   readText: string
   defaultRole: Role | ''
   isReviewing: boolean
   lines: Line[]
   decisions: Decisions
-  /** Headings of columns that were left out. */
+  /** Headings of columns that are not used. */
   ignored: string[]
 }
 
@@ -47,7 +47,7 @@ export type ChangeImport = (
   part: Partial<ImportState> | ((before: ImportState) => Partial<ImportState>),
 ) => void
 
-const nothing: ImportState = {
+const emptyState: ImportState = {
   text: '',
   readText: '',
   defaultRole: 'developer',
@@ -60,12 +60,12 @@ const nothing: ImportState = {
 /** The list that is being imported. It is stored until it is sent or discarded. */
 export function useImportDraft() {
   const slot = `form-draft:${useActor()?.id}:import-users`
-  const [kept] = useState((): ImportState | null => {
+  const [restored] = useState((): ImportState | null => {
     const values = readSlot(slot, shape)?.values
     return values ? { ...values, lines: values.lines.map(one => withNewKey({ ...one, refused: {} })) } : null
   })
-  const [state, setState] = useState(kept ?? nothing)
-  const [isRestored, setIsRestored] = useState(kept !== null)
+  const [state, setState] = useState(restored ?? emptyState)
+  const [isRestored, setIsRestored] = useState(restored !== null)
   const stored = useRef(state)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -78,7 +78,7 @@ export function useImportDraft() {
     else writeSlot(slot, { values: state, based_on: '' })
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every change of the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every change of the list
   useEffect(() => {
     // A throttle, not a debounce: the list is saved also while the user types without a pause.
     timer.current ??= setTimeout(() => save(), limits.draftSaveMs)
@@ -100,7 +100,7 @@ export function useImportDraft() {
 
   /** Empties the list after it was sent or discarded. */
   const clear = useCallback(() => {
-    setState(nothing)
+    setState(emptyState)
     setIsRestored(false)
   }, [])
 

@@ -18,7 +18,7 @@ import {
 } from './import-lines.ts'
 import type { ChangeImport, ImportState } from './use-import-draft.ts'
 
-/** In the order of the page: questions about all lines stand above the lines. */
+/** In the order of the page, where questions about all lines are above the lines. */
 const problems = '.import-roles select, [data-undecided] input, .import-lines [aria-invalid="true"]'
 
 /** Where the focus goes in the review. */

@@ -30,7 +30,7 @@ const actions = [
 
 type UserActionsProps = { user: User; actor: User; onChoose: (change: UserChange) => void }
 
-/** What the server would refuse cannot be pressed, and says why. */
+/** Actions that the server would refuse are disabled, with the reason as the title. */
 export function UserActions({ user, actor, onChoose }: UserActionsProps) {
   return (
     <div className="user-actions">
@@ -55,7 +55,7 @@ export function UserActions({ user, actor, onChoose }: UserActionsProps) {
   )
 }
 
-/** Only those without a password have an invitation. */
+/** Only users without a password have an invitation. */
 const actionsFor = ({ invited }: User) => actions.filter(({ change }) => invited || change !== 'invite')
 
 const reasonWhyNot = (user: User, actor: User) =>

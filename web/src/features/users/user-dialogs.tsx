@@ -1,6 +1,6 @@
 import { endsLinks, type ListedUser, type User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
-import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { DeleteUserDialog } from './delete-user-dialogs.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
@@ -11,7 +11,7 @@ type UserDialogsProps = {
   user: ListedUser
   actor: User
   onClose: () => void
-  /** With the sentence that says what was done. */
+  /** Called with the success message. */
   onDone: (sentence: string) => void
 }
 

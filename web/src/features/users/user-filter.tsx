@@ -1,4 +1,8 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { limits } from '#shared/limits.ts'
+import { type Role, roles } from '#shared/roles.ts'
+import { searchNow } from '../../lib/url-query.ts'
 import { RoleOptions } from './role-options.tsx'
 import './users.scss'
 
@@ -32,9 +36,44 @@ export function UserFilter({ search, role, onSearch, onRole, status }: UserFilte
         <RoleOptions offers={() => true} />
       </select>
       <p className="text-body-secondary tabular" role="status">
-        {/* Another text, not the same one moved: it ends at the right. */}
+        {/* A key, so that a changed right-aligned text does not count as a layout shift. */}
         <span key={status}>{status}</span>
       </p>
     </div>
   )
 }
+
+/** The filters are in the URL, so that Back and a reload restore them. */
+export function useUserFilter() {
+  const [params, setParams] = useSearchParams()
+  // Also in the state, because the URL changes later and typing must not wait for it.
+  const [search, setSearch] = useState(params.get('search') ?? '')
+  const [role, setRole] = useState(() => roleIn(params.get('role')))
+
+  function change(name: string, value: string) {
+    const next = new URLSearchParams(searchNow())
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true })
+  }
+
+  return {
+    search,
+    role,
+    onSearch(text: string) {
+      setSearch(text)
+      change('search', text)
+    },
+    onRole(value: string) {
+      setRole(roleIn(value))
+      change('role', value)
+    },
+    clear() {
+      setSearch('')
+      setRole('')
+      setParams({}, { replace: true })
+    },
+  }
+}
+
+const roleIn = (text: string | null): Role | '' => roles.find(role => role === text) ?? ''

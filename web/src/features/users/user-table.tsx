@@ -12,13 +12,13 @@ import './users.scss'
 export type UserRow = { number: number; user: ListedUser }
 
 type UserTableProps = {
-  /** With the place they have in the whole list, whatever is filtered; undefined: on their way. */
+  /** The users with their number in the unfiltered list; undefined while they are loaded. */
   rows: readonly UserRow[] | undefined
   actor: User
   onChoose: (change: UserChange, user: ListedUser) => void
 }
 
-/** Not drawn again while the words above it are typed: a thousand rows would hold up every key. */
+/** Memoized, because rendering a thousand rows would delay each key typed in the filter. */
 export const UserTable = memo(function UserTable({ rows, actor, onChoose }: UserTableProps) {
   const columns: Column<UserRow>[] = [
     { header: '#', place: 'lead', skeleton: { width: '1rem' }, cell: ({ number }) => number },
@@ -81,7 +81,7 @@ export const UserTable = memo(function UserTable({ rows, actor, onChoose }: User
       ),
     },
   ]
-  // What it waits for is said above it.
+  // The status above the table says that users are loaded.
   if (!rows) return <TableSkeleton columns={columns} className="user-table" rows={8} label="" />
   return (
     <div className="card user-table">

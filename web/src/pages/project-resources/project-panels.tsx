@@ -3,7 +3,6 @@ import { FilesPanel } from '../../features/files/files-panel.tsx'
 import { UrlsPanel } from '../../features/urls/urls-panel.tsx'
 import './project-panels.scss'
 
-/** Side by side where there is room. */
 export default function ProjectPanels({ project: { id, name } }: { project: Pick<Project, 'id' | 'name'> }) {
   return (
     <div className="project-resources">

@@ -5,7 +5,7 @@ import { lazily } from '../../lib/lazily.ts'
 
 const ProjectPanels = lazily(() => import('./project-panels.tsx'))
 
-/** Not a screen of its own: what several screens show of one project once it is opened, and load only then. */
+/** The files and links of a project on several screens. They are loaded when a project is opened. */
 export function ProjectResources({ project }: { project: Pick<Project, 'id' | 'name'> }) {
   return (
     <ErrorBoundary isPart>

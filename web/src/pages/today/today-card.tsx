@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
 import { memo, useRef } from 'react'
 import { Link } from 'react-router'
+import type { Comment } from '#shared/contract/comments.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
@@ -13,18 +15,20 @@ import { Icon } from '../../components/icon.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { LinkifiedText } from '../../components/linkified-text.tsx'
 import { RoleBadge } from '../../domain/role-badge.tsx'
-import { useReport } from '../../features/reports/api.ts'
+import { CommentThreads } from '../../features/comments/comment-threads.tsx'
+import { NewComment } from '../../features/comments/comment-form.tsx'
+import { isByStaff } from '../../features/comments/threads.ts'
+import { changeShownReports, useReport } from '../../features/reports/api.ts'
+import { useCommentsInReport } from '../../features/reports/comments-in-report.ts'
 import { EditedNotice } from '../../features/reports/edited-notice.tsx'
 import { AskForChanges } from '../../features/reviews/ask-for-changes.tsx'
 import { searchOf } from '../../features/reviews/filters.ts'
-import { ReviewButtons } from '../../features/reviews/review-buttons.tsx'
-import { ReviewMark } from '../../features/reviews/review-mark.tsx'
+import { ReviewButtons, ReviewMark } from '../../features/reviews/review-bar.tsx'
 import { ReportParts } from '../../features/team-day/report-parts.tsx'
 import type { ReportEntry } from '../../features/team-day/use-card-navigation.ts'
 import { cardId } from '../../features/team-day/use-cards.ts'
 import { useActor } from '../../lib/can.tsx'
 import { useIsNear } from '../../lib/use-is-near.ts'
-import { TodayThread } from './today-thread.tsx'
 import type { Box, CardActions } from './use-card-actions.ts'
 
 type TodayCardProps = {
@@ -169,4 +173,34 @@ function useDetails(
 function withWholeTexts(listed: ListedReport, whole: Omit<ListedReport, 'comment_count'> | undefined) {
   if (!listed.is_shortened || !whole || whole.revision !== listed.revision) return listed
   return { ...listed, ...whole, review: listed.review }
+}
+
+type ThreadProps = { report: ListedReport; comments: Comment[] | undefined; onCancel: () => void }
+
+/** The comments on a report, which are loaded when they are opened. */
+function TodayThread({ report: { id }, comments, onCancel }: ThreadProps) {
+  const queryClient = useQueryClient()
+  const viewerId = useActor()?.id
+  const setComments = useCommentsInReport(String(id))
+
+  function handleChange(next: Comment[]) {
+    setComments(next)
+    changeShownReports(queryClient, viewerId, report =>
+      report.id === id && 'comment_count' in report ? { ...report, comment_count: next.length } : report,
+    )
+  }
+
+  return (
+    <section className="today-box" aria-label="Comments">
+      <NewComment reportId={String(id)} onAdded={handleChange} onCancel={onCancel} hasFocus />
+      {comments && comments.length > 0 && (
+        <CommentThreads
+          reportId={String(id)}
+          comments={comments}
+          canReply={isByStaff}
+          onChange={handleChange}
+        />
+      )}
+    </section>
+  )
 }

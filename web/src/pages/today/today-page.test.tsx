@@ -401,7 +401,7 @@ describe('a day without reports', () => {
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  test('filters that match no one can be cleared', async () => {
+  test('filters that match no user can be cleared', async () => {
     const { user, here } = await open(
       team(),
       { 'GET /api/team/day?role=designer&includeUserIds=true': ok(makeTeamDay([])) },
@@ -413,7 +413,7 @@ describe('a day without reports', () => {
     expect(here()).toBe('/admin/today')
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failed load can be retried', async () => {
     allowConsole(/status 500/)
     const { user } = await open(team(), { [day]: [{ status: 500 }, ok(team())] })
     expect(await screen.findByText(messages.teamDay.loadFailed)).toBeVisible()

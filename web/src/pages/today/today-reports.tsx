@@ -46,10 +46,10 @@ export function TodayReports(props: TodayReportsProps) {
   const { data, isPending, refetch } = useTeamDay(props.filters)
   if (usePlaceholder(isPending)) return <TodaySkeleton />
   if (!data) return <ErrorState message={messages.teamDay.loadFailed} onRetry={() => void refetch()} />
-  return <Reading {...props} day={data} />
+  return <DayReports {...props} day={data} />
 }
 
-function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: TeamDay }) {
+function DayReports({ filters, day, onClear, help }: TodayReportsProps & { day: TeamDay }) {
   const actor = useActor()
   const canReview = (report: ListedReport) => actor !== null && can(actor, 'report.review', report)
   const isWaiting = ({ report }: ReportEntry) => isUnread(report) && canReview(report)
@@ -62,7 +62,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Tea
     closeAll()
     navigation.goToWhenListed(first?.user.id)
   })
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const actions = useStableActions({
     review: report => void reviewing.markReviewed(report),
     ask: reviewing.askForChanges,
@@ -75,7 +75,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Tea
   function handleAsked({ id, user_id, user_name }: ListedReport) {
     // The box closes before the next card scrolls to the top, because that card moves up when the box above it goes.
     flushSync(() => open(id, undefined))
-    setSaid(messages.reviews.asked(user_name))
+    setAnnouncement(messages.reviews.asked(user_name))
     navigation.goToNextWaiting(user_id)
   }
 
@@ -92,7 +92,7 @@ function Reading({ filters, day, onClear, help }: TodayReportsProps & { day: Tea
     <>
       <Failures reviewing={reviewing} news={newsActions} />
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <div className={isListed ? 'today-columns' : undefined}>
         {isListed && (
@@ -263,7 +263,7 @@ function Panel({ day, filters, onAll, ...props }: PanelProps) {
   const { mutateAsync } = useRemind(filters)
   const [reminding, setReminding] = useState<ReadonlySet<number>>(new Set())
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   async function handleRemind({ user }: TeamDayEntry) {
     if (reminding.has(user.id)) return
@@ -271,7 +271,7 @@ function Panel({ day, filters, onAll, ...props }: PanelProps) {
     setRefusals(new Map())
     try {
       await mutateAsync({ user_id: user.id, date: day.date })
-      setSaid(messages.teamDay.reminded(user.name))
+      setAnnouncement(messages.teamDay.reminded(user.name))
     } catch (error) {
       setRefusals(new Map([[user.id, failureText(error, messages.teamDay.remindFailed)]]))
     } finally {
@@ -282,7 +282,7 @@ function Panel({ day, filters, onAll, ...props }: PanelProps) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <PeoplePanel
         {...props}

@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
+import { taskStatuses } from '#shared/contract/tasks.ts'
 import { formatHours, spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { SelectField } from '../../components/select-field.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useWrittenHours } from '../../domain/use-written-hours.ts'
 import { fieldOf } from '../../lib/use-submit.ts'
@@ -17,11 +20,11 @@ type TaskHoursFieldProps<Values extends FieldValues> = Pick<
 > & {
   form: UseFormReturn<Values>
   name: FieldPath<Values>
-  /** Whole minutes that reports name for the task: offered as its value, in one press. */
+  /** The minutes logged in reports, which a button offers as the value. */
   logged?: number
 }
 
-/** Hours as plain decimals in tenths (not hour.minutes as in reports), saying what they mean while they are typed. */
+/** Decimal hours in tenths (not hour.minutes as in reports). The meaning is shown while they are typed. */
 export function TaskHoursField<Values extends FieldValues>(props: TaskHoursFieldProps<Values>) {
   const { form, name, logged = 0, ...texts } = props
   const { ref, ...field } = fieldOf(form, name)
@@ -65,11 +68,27 @@ export function TaskHoursField<Values extends FieldValues>(props: TaskHoursField
   )
 }
 
-/** The nearest tenth, and never less than the smallest there is. */
+/** The nearest tenth, at least the minimum. */
 const loggedText = (minutes: number) => tenthsText(Math.max(minutes, limits.taskTenthsMin * 6))
 
 function meaningOf(typed: string) {
   const minutes = Math.round(Number(typed) * 60)
-  const isMeant = minutes > 0 && minutes <= limits.taskTenthsMax * 6
-  return isMeant ? `${Number(typed)} = ${spellHours(minutes)}` : messages.tasks.decimalHoursHint
+  const isValid = minutes > 0 && minutes <= limits.taskTenthsMax * 6
+  return isValid ? `${Number(typed)} = ${spellHours(minutes)}` : messages.tasks.decimalHoursHint
+}
+
+export function StatusField(field: Omit<ComponentProps<typeof SelectField>, 'label'>) {
+  return (
+    <SelectField label="Status" {...field}>
+      {Object.entries(taskStatuses).map(([status, label]) => (
+        <option key={status} value={status}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+export function CompletionNoteField(field: Omit<ComponentProps<typeof TextAreaField>, 'label'>) {
+  return <TextAreaField label="Completion Note (optional)" rows={3} {...field} />
 }
