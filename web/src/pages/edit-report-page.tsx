@@ -9,13 +9,12 @@ import { Page } from '../components/page.tsx'
 import { useStillBlocked } from '../features/blockers/my-blockers.tsx'
 import { useOfferedProjects } from '../features/projects/api.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
-import { authored } from '../features/reports/authored.ts'
-import { EditReportForm } from '../features/reports/edit-report-form.tsx'
-import { mayStillEdit } from '../features/reports/may-still-edit.ts'
-import { withProjectsOf } from '../features/reports/project-options.ts'
+import { mayStillEdit, withAuthorId } from '../features/reports/edit-access.ts'
+import { EditReportForm, ReportRefused, TooLate } from '../features/reports/edit-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
-import { ReportRefused, TooLate } from '../features/reports/report-refused.tsx'
-import { useAskedTask } from '../features/reports/suggestions/use-asked-task.tsx'
+import { withReportedProjects } from '../features/reports/report-values.ts'
+
+import { useRequestedTask } from '../features/reports/suggestions/use-suggested.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
@@ -42,12 +41,12 @@ function EditReport({ user, id }: { user: User; id: string }) {
   const loaded = useFirstFresh(report)
   const projects = useOfferedProjects()
   const offered = useMemo(
-    () => projects.data && withProjectsOf(loaded?.report.task_details ?? [], projects.data),
+    () => projects.data && withReportedProjects(loaded?.report.task_details ?? [], projects.data),
     [loaded, projects.data],
   )
   const update = useUpdateReport(id)
   const blockers = useStillBlocked(user.id)
-  const askedTask = useAskedTask(loaded?.report.date, offered)
+  const requestedTask = useRequestedTask(loaded?.report.date, offered)
   const isLoading = !loaded && (report.isPending || report.isFetching)
   const isWaiting = usePlaceholder(isLoading || projects.isPending || blockers.isPending)
 
@@ -68,7 +67,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
       <ErrorState message={messages.reports.loadFailed} onRetry={() => void report.refetch()} />
     )
   }
-  if (!can(user, 'report.edit', authored(loaded.report, user)))
+  if (!can(user, 'report.edit', withAuthorId(loaded.report, user)))
     return <ReportRefused sentence={messages.reports.notYours} />
   if (!mayStillEdit(loaded, openedOn)) return <TooLate windowDays={loaded.edit_window_days} />
   if (!offered) {
@@ -81,7 +80,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
       comments={loaded.comments}
       projects={offered}
       stillBlocked={blockers.stillBlocked}
-      suggestions={askedTask}
+      suggestions={requestedTask}
       save={save}
       endSession={expire}
     />

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { FormCard } from '../components/form-card.tsx'
 import { Icon } from '../components/icon.tsx'
-import { WaitingForLogin } from '../features/reports/waiting/waiting-for-login.tsx'
+import { WaitingForLogin } from '../features/reports/waiting/waiting-days.tsx'
 import { LoginForm } from '../features/sign-in/login-form.tsx'
 import { readSignedOut } from '../features/sign-in/signed-out.ts'
 

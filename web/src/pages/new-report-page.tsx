@@ -12,13 +12,13 @@ import { useMissedDays } from '../features/missed-days/api.ts'
 import { useOfferedProjects } from '../features/projects/api.ts'
 import { AlreadySubmitted } from '../features/reports/already-submitted.tsx'
 import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
-import { NewReportForm } from '../features/reports/new-report-form.tsx'
-import { NoProjects } from '../features/reports/no-projects.tsx'
+import { NewReportForm, NoProjects } from '../features/reports/new-report-form.tsx'
+
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import type { ReportValues } from '../features/reports/report-values.ts'
 import { useSuggested } from '../features/reports/suggestions/use-suggested.tsx'
-import { useWaitingDays } from '../features/reports/waiting/waiting-days.ts'
-import { keepForLater, useWaiting } from '../features/reports/waiting/waiting-list.ts'
+import { useWaitingDays } from '../features/reports/waiting/waiting-days.tsx'
+import { storeForLater, useWaiting } from '../features/reports/waiting/waiting-list.ts'
 import { WaitingOnDay } from '../features/reports/waiting/waiting-on-day.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { ApiError, hasCode } from '../lib/api-error.ts'
@@ -68,11 +68,11 @@ function NewReport({ user, day, task }: NewReportProps) {
   const submit = useSubmitReport()
   const blockers = useStillBlocked(user.id)
   const suggested = useSuggested(date, projects.data)
-  const isWritten = useWaitingDays(user.id).includes(date)
+  const hasWaitingReport = useWaitingDays(user.id).includes(date)
   const { isRead } = useWaiting()
   // What stands above the fields is known before they are shown, so that they don't move.
   const isComplete = useWasReady(
-    existing.isFetched && !blockers.isPending && !suggested.isPending && (isRead || !isWritten),
+    existing.isFetched && !blockers.isPending && !suggested.isPending && (isRead || !hasWaitingReport),
   )
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(
@@ -84,7 +84,7 @@ function NewReport({ user, day, task }: NewReportProps) {
 
   /** Offline it waits on this device until it can be sent; false where the browser can't keep it. */
   const keep = async (values: ReportValues) =>
-    isOffline() && keepForLater(user.id, values, projects.data ?? [])
+    isOffline() && storeForLater(user.id, values, projects.data ?? [])
 
   async function save(body: ReportBody, values: ReportValues) {
     try {
@@ -121,11 +121,11 @@ function NewReport({ user, day, task }: NewReportProps) {
       isMissed={day !== null && day !== today}
       projects={projects.data}
       existing={existing.data ?? null}
-      isWritten={isWritten}
+      hasWaitingReport={hasWaitingReport}
       hint={
         <>
           {projects.data.length === 0 && <NoProjects user={user} />}
-          {isWritten && <WaitingOnDay date={date} />}
+          {hasWaitingReport && <WaitingOnDay date={date} />}
         </>
       }
       stillBlocked={blockers.stillBlocked}

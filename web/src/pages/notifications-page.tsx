@@ -14,10 +14,10 @@ import type { Shortcut } from '../components/shortcuts-dialog.tsx'
 import { ShortcutsHelp, useHelp } from '../components/shortcuts-help.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { useNotifications, useOpenNotification } from '../features/notifications/api.ts'
-import { type Group, groupsOf } from '../features/notifications/groups.ts'
-import { InboxList } from '../features/notifications/inbox-list.tsx'
-import { InboxSkeleton } from '../features/notifications/inbox-skeleton.tsx'
-import { useReading } from '../features/notifications/use-reading.ts'
+import { type Group, groupNotifications } from '../features/notifications/groups.ts'
+import { InboxList, InboxSkeleton } from '../features/notifications/inbox-list.tsx'
+
+import { useMarkAsRead } from '../features/notifications/use-mark-as-read.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { usePageInUrl } from '../lib/use-page-in-url.ts'
 import { usePlaceholder } from '../lib/use-placeholder.ts'
@@ -34,7 +34,7 @@ const shortcuts: readonly Shortcut[] = [
 export default function NotificationsPage() {
   const { page } = usePageInUrl()
   const notifications = useNotifications({ page })
-  const reading = useReading()
+  const reading = useMarkAsRead()
   const help = useHelp()
   const { data } = notifications
 
@@ -67,7 +67,7 @@ export default function NotificationsPage() {
       }
     >
       {reading.failure && (
-        <Alert variant="danger" onDismiss={reading.forgetFailure}>
+        <Alert variant="danger" onDismiss={reading.clearFailure}>
           {reading.failure}
         </Alert>
       )}
@@ -78,7 +78,7 @@ export default function NotificationsPage() {
           text={reading.done.text}
           shortcut="u"
           onUndo={reading.undo}
-          onEnd={reading.forgetDone}
+          onEnd={reading.clearDone}
         />
       )}
       <ShortcutsHelp shortcuts={shortcuts} {...help} />
@@ -88,7 +88,7 @@ export default function NotificationsPage() {
 
 type InboxProps = {
   notifications: ReturnType<typeof useNotifications>
-  reading: ReturnType<typeof useReading>
+  reading: ReturnType<typeof useMarkAsRead>
   onHelp: () => void
 }
 
@@ -98,7 +98,7 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
   const list = useRef<HTMLDivElement>(null)
   const open = useOpenNotification()
   const isLoading = usePlaceholder(isPending)
-  const groups = groupsOf(data?.data ?? [])
+  const groups = groupNotifications(data?.data ?? [])
 
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('.inbox-line') ?? [])]
   const focus = (line: HTMLElement | undefined) => line?.querySelector<HTMLElement>('.inbox-link')?.focus()

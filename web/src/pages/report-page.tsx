@@ -9,12 +9,11 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { CommentSection, CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
 
-import { useReport } from '../features/reports/api.ts'
-import { authored } from '../features/reports/authored.ts'
-import { useCommentsInReport } from '../features/reports/comments-in-report.ts'
-import { mayStillEdit } from '../features/reports/may-still-edit.ts'
-import { ReportDetails } from '../features/reports/report-details.tsx'
-import { ReportDetailsSkeleton } from '../features/reports/report-details-skeleton.tsx'
+import { useCommentsInReport, useReport } from '../features/reports/api.ts'
+import { mayStillEdit, withAuthorId } from '../features/reports/edit-access.ts'
+
+import { ReportDetails, ReportDetailsSkeleton } from '../features/reports/report-details.tsx'
+
 import { ReviewNotice } from '../features/reports/review-notice.tsx'
 import { useActor } from '../lib/can.tsx'
 import { isMissing } from '../lib/failures.ts'
@@ -56,7 +55,7 @@ export default function ReportPage() {
 function ReportAndComments({ id, details }: { id: string; details: Details }) {
   const { comments, open_tasks } = details
   const actor = useActor()
-  const report = authored(details.report, actor)
+  const report = withAuthorId(details.report, actor)
   const setComments = useCommentsInReport(id)
   const linkedId = useLinkedComment()
   const isOwn = actor?.id === report.user_id
@@ -84,6 +83,6 @@ function useCanEdit() {
   const today = useToday()
   return (details: Details) =>
     actor !== null &&
-    can(actor, 'report.edit', authored(details.report, actor)) &&
+    can(actor, 'report.edit', withAuthorId(details.report, actor)) &&
     mayStillEdit(details, today)
 }

@@ -14,18 +14,18 @@ import { showUnread, unreadVersion, useUnread } from './unread.ts'
 
 const notificationsKey = ['notifications'] as const
 
-/** A page of the inbox, or the newest unread ones. It follows the bell: what the bell hears of is asked for. */
-export function useNotifications(asked: { page: number } | { unread: 'true'; limit: number }) {
+/** A page of the inbox, or the newest unread notifications. They are loaded again when the bell's number changes. */
+export function useNotifications(filter: { page: number } | { unread: 'true'; limit: number }) {
   const queryClient = useQueryClient()
   const userId = useActor()?.id
   const unread = useUnread(userId)
   const query = useQuery({
-    queryKey: [...notificationsKey, asked],
+    queryKey: [...notificationsKey, filter],
     queryFn: async ({ signal }) => {
       const version = unreadVersion(queryClient, userId)
       const reply = await request({
         path: '/notifications',
-        query: asked,
+        query: filter,
         reply: notificationsReply,
         signal,
       })
@@ -34,14 +34,14 @@ export function useNotifications(asked: { page: number } | { unread: 'true'; lim
       return reply
     },
     placeholderData: keepPreviousData,
-    // What was shown before is there at once, and what came since right after.
+    // The cached page is shown at once, and the current one right after.
     staleTime: 0,
   })
 
   const isBehind =
     query.data !== undefined &&
     !query.isFetching &&
-    // Asked again at once, a server that refuses would be asked without end.
+    // After an error a new call would fail too, and so on without end.
     !query.isError &&
     unread !== undefined &&
     unread !== query.data.unread
@@ -51,11 +51,11 @@ export function useNotifications(asked: { page: number } | { unread: 'true'; lim
   return query
 }
 
-/** Both are shown at once, here and in the other tabs; the server's answer follows. */
+/** Both calls show their result at once, here and in the other tabs, before the server has answered. */
 export function useReadCalls() {
   const queryClient = useQueryClient()
   const userId = useActor()?.id
-  const known = useUnread(userId)
+  const unreadBefore = useUnread(userId)
 
   function show(change: (notification: Notification) => Notification, unread: (changed: number) => number) {
     const changed = new Set<number>()
@@ -82,22 +82,22 @@ export function useReadCalls() {
     }
   }
 
-  /** Without ids: all. */
+  /** Marks all notifications if no ids are given. */
   function markRead(ids?: readonly number[]) {
     const now = toInstant(systemClock.now().getTime())
-    const isMeant = ({ id, read_at }: Notification) => read_at === null && (!ids || ids.includes(id))
+    const isAffected = ({ id, read_at }: Notification) => read_at === null && (!ids || ids.includes(id))
     show(
-      each => (isMeant(each) ? { ...each, read_at: now } : each),
-      changed => (ids ? (known ?? changed) - changed : 0),
+      each => (isAffected(each) ? { ...each, read_at: now } : each),
+      changed => (ids ? (unreadBefore ?? changed) - changed : 0),
     )
     return send('/notifications/read', ids ? { ids } : {})
   }
 
-  /** Takes it back for those that it has changed. */
+  /** Undoes `markRead` for the ids that it has changed. */
   async function markUnread(ids: readonly number[]) {
     show(
       each => (ids.includes(each.id) ? { ...each, read_at: null } : each),
-      () => (known ?? 0) + ids.length,
+      () => (unreadBefore ?? 0) + ids.length,
     )
     for (let start = 0; start < ids.length; start += limits.notificationsReadMax)
       await send('/notifications/unread', { ids: ids.slice(start, start + limits.notificationsReadMax) })
@@ -106,20 +106,20 @@ export function useReadCalls() {
   return { markRead, markUnread }
 }
 
-/** Opening what a notification is about: it counts as read, and the screen it leads to asks the server again. */
+/** Marks opened notifications as read, and makes the screens that they link to load their data again. */
 export function useOpenNotification() {
   const queryClient = useQueryClient()
   const { markRead } = useReadCalls()
   return (ids: readonly number[]) => {
-    // What is remembered of that report or task may be older than what the user is told about it.
+    // The cached report or task may be older than the notification about it.
     void queryClient.invalidateQueries({ refetchType: 'none' })
-    // The screen it leads to is what matters; if this fails it stays unread.
+    // A failure is ignored, because the linked screen matters more. The notification stays unread.
     if (ids.length > 0) markRead(ids).catch(() => {})
   }
 }
 
-/** For a link: a click opens it here, the middle button in a new tab, and the right one only a menu. */
-export const whenOpened = (open: () => void) => ({
+/** Handlers of a link: a click opens it here and the middle button in a new tab. The right button only opens a menu. */
+export const openHandlers = (open: () => void) => ({
   onClick: open,
   onAuxClick: ({ button }: { button: number }) => {
     if (button === 1) open()

@@ -6,10 +6,10 @@ import { Icon } from '../../components/icon.tsx'
 import { usePolledUnread } from './unread.ts'
 import './bell.scss'
 
-/** More than two figures don't fit. */
-const most = 99
+/** The badge has room for two digits. */
+const shownMax = 99
 
-/** In the header of every screen. */
+/** The link to the inbox in the header of every screen. */
 export function Bell({ userId }: { userId: number }) {
   const unread = usePolledUnread(userId) ?? 0
   const { pathname } = useLocation()
@@ -23,7 +23,7 @@ export function Bell({ userId }: { userId: number }) {
       aria-current={pathname === to ? 'page' : undefined}
     >
       <Icon svg={bell} />
-      {unread > 0 && <span className="bell-count">{unread > most ? `${most}+` : unread}</span>}
+      {unread > 0 && <span className="bell-count">{unread > shownMax ? `${shownMax}+` : unread}</span>}
     </Link>
   )
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeNotification } from '../../../test/notifications.ts'
-import { groupsOf } from './groups.ts'
+import { groupNotifications } from './groups.ts'
 
 const drawn = (...given: Parameters<typeof makeNotification>[]) =>
-  groupsOf(given.map(each => makeNotification(...each))).map(({ latest, older, unreadIds }) => ({
+  groupNotifications(given.map(each => makeNotification(...each))).map(({ latest, older, unreadIds }) => ({
     ids: [latest, ...older].map(({ id }) => id),
     unreadIds,
   }))
 
-test('several comments on one report are one line, at the place of the newest', () => {
+test('several comments on one report are one line, at the position of the newest', () => {
   expect(
     drawn(
       [9, { group: 'report:3' }],
@@ -22,7 +22,7 @@ test('several comments on one report are one line, at the place of the newest', 
   ])
 })
 
-test('another kind about the same report is a line of its own, and so is what belongs to no group', () => {
+test('another kind about the same report is a separate line, and so is a notification without a group', () => {
   expect(
     drawn(
       [5, { group: 'report:3' }],

@@ -8,8 +8,8 @@ export type Group = {
   unreadIds: number[]
 }
 
-/** In the order of the newest of each. */
-export function groupsOf(notifications: readonly Notification[]): Group[] {
+/** The groups, sorted by their newest notification. */
+export function groupNotifications(notifications: readonly Notification[]): Group[] {
   const groups = new Map<string, Group>()
   for (const each of notifications) {
     const key = each.group === null ? String(each.id) : `${each.kind} ${each.group}`

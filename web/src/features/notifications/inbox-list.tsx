@@ -9,13 +9,14 @@ import { Icon } from '../../components/icon.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { formatLongInstant, formatTime, formatWeekdayDay } from '../../lib/format.ts'
 import { useToday } from '../../lib/use-today.ts'
-import { whenOpened } from './api.ts'
+import { openHandlers } from './api.ts'
 import type { Group } from './groups.ts'
 import { kindIcons } from './kind-icons.ts'
 import './notifications.scss'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 
 type InboxActions = {
-  /** Marks these as read on the way to what they are about. */
+  /** Called when a link is opened, with the ids to mark as read. */
   onOpen: (ids: readonly number[]) => void
   onRead: (group: Group) => void
 }
@@ -88,11 +89,11 @@ function InboxLine({ group, onOpen, onRead }: InboxActions & { group: Group }) {
 
 type WordsProps = { notification: Notification; isUnread: boolean; onOpen: () => void }
 
-/** The sentence leads to what it is about; what was written stands below it. */
+/** The text is a link to what the notification is about. An excerpt of what was written is below it. */
 function Words({ notification: { text, excerpt, link }, isUnread, onOpen }: WordsProps) {
   return (
     <>
-      <Link className="inbox-link" to={link} {...whenOpened(onOpen)}>
+      <Link className="inbox-link" to={link} {...openHandlers(onOpen)}>
         {isUnread && <span className="visually-hidden">Unread: </span>}
         {text}
       </Link>
@@ -105,12 +106,32 @@ function Words({ notification: { text, excerpt, link }, isUnread, onOpen }: Word
   )
 }
 
-/** The time today, the day before that. */
-export function When({ instant }: { instant: string }) {
+/** The time of today's notifications, the day of older ones. */
+function When({ instant }: { instant: string }) {
   const day = localDayOf(instant)
   return (
     <time className="inbox-when" dateTime={instant} title={formatLongInstant(instant)}>
       {day === useToday() ? formatTime(instant) : formatWeekdayDay(day, 'short')}
     </time>
+  )
+}
+
+export function InboxSkeleton() {
+  return (
+    <Placeholder label={messages.notifications.loading}>
+      <div className="card inbox">
+        {['72%', '58%', '80%', '64%', '69%', '54%'].map(width => (
+          <div key={width} className="inbox-line">
+            <span className="inbox-icon" />
+            <div className="inbox-words">
+              <Skeleton width={width} />
+              <p className="inbox-excerpt">
+                <Skeleton width="40%" />
+              </p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </Placeholder>
   )
 }

@@ -11,7 +11,7 @@ import reply from 'bootstrap-icons/icons/reply.svg?raw'
 import solved from 'bootstrap-icons/icons/shield-check.svg?raw'
 import type { NotificationKind } from '#shared/contract/notifications.ts'
 
-/** A new kind has its icon here; all else about it is the server's. */
+/** The only place in the web app that a new kind of notification needs. */
 export const kindIcons: Record<NotificationKind, string> = {
   comment: chat,
   reply,

@@ -3,13 +3,13 @@ import type { Notification } from '#shared/contract/notifications.ts'
 import { paths } from '../../app/paths.ts'
 import { Clamped } from '../../components/clamped.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { useOpenNotification, whenOpened } from './api.ts'
+import { openHandlers, useNotifications, useOpenNotification } from './api.ts'
 import { kindIcons } from './kind-icons.ts'
 import './notifications.scss'
 
 type NewNotificationsProps = {
   newest: readonly Notification[]
-  /** Of all. */
+  /** The number of all unread notifications. */
   unread: number
 }
 
@@ -27,7 +27,7 @@ export function NewNotifications({ newest, unread }: NewNotificationsProps) {
           <li key={id} className="list-card-row">
             <Icon svg={kindIcons[kind]} className="new-notification-sign" />
             <p>
-              <Link to={link} {...whenOpened(() => open([id]))}>
+              <Link to={link} {...openHandlers(() => open([id]))}>
                 {text}
               </Link>
               {excerpt !== null && <Clamped text={excerpt} lines={1} />}
@@ -37,4 +37,14 @@ export function NewNotifications({ newest, unread }: NewNotificationsProps) {
       </ul>
     </section>
   )
+}
+
+/** More would push the rest of the dashboard off the screen. The inbox lists them all. */
+const shownMax = 2
+
+/** The newest unread notifications of the user. */
+export function useNewNotifications() {
+  const { data, isPending } = useNotifications({ unread: 'true', limit: shownMax })
+  const unread = data?.data.filter(({ read_at }) => read_at === null) ?? []
+  return { newest: unread.slice(0, shownMax), unread: data?.unread ?? 0, isPending }
 }

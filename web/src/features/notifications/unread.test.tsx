@@ -25,7 +25,7 @@ async function open(answers: Parameters<typeof fakeApi>[0] = { [call]: [answer(1
   const api = fakeApi(answers)
   const view = renderAt('/', <Bell userId={7} />)
   await pass(10)
-  return { ...view, asked: () => api.named(call).length }
+  return { ...view, callCount: () => api.named(call).length }
 }
 
 beforeEach(() => {
@@ -33,57 +33,57 @@ beforeEach(() => {
   setHidden(false)
 })
 
-test('the bell asks at once, every half minute, and when the window gets the focus', async () => {
-  const { asked } = await open()
+test('the bell loads the number at once, every half minute, and when the window gets the focus', async () => {
+  const { callCount } = await open()
   expect(bell(1)).toBeVisible()
   await pass(limits.unreadPollMs)
   expect(bell(2)).toBeVisible()
   focusWindow()
   await pass(10)
   expect(bell(3)).toBeVisible()
-  expect(asked()).toBe(3)
+  expect(callCount()).toBe(3)
 })
 
-test('a hidden page asks when it becomes visible, once for both events of the browser', async () => {
+test('a hidden page loads it when it becomes visible, once for both events of the browser', async () => {
   setHidden(true)
-  const { asked } = await open()
+  const { callCount } = await open()
   await pass(3 * limits.unreadPollMs)
   focusWindow()
-  expect(asked()).toBe(0)
+  expect(callCount()).toBe(0)
   setHidden(false)
   focusWindow()
   await pass(10)
-  expect(asked()).toBe(1)
+  expect(callCount()).toBe(1)
   await pass(limits.unreadPollMs)
-  expect(asked()).toBe(2)
+  expect(callCount()).toBe(2)
   setHidden(true)
   await pass(3 * limits.unreadPollMs)
-  expect(asked()).toBe(2)
+  expect(callCount()).toBe(2)
 })
 
 test.each([
   ['offline', goOffline],
   ['without a token', () => localStorage.removeItem('token')],
-])('%s nothing is asked, and the number stays', async (_when, stop) => {
-  const { asked } = await open()
+])('%s no call is sent, and the number stays', async (_when, stop) => {
+  const { callCount } = await open()
   stop()
   await pass(3 * limits.unreadPollMs)
   focusWindow()
   await pass(10)
-  expect(asked()).toBe(1)
+  expect(callCount()).toBe(1)
   expect(bell(1)).toBeVisible()
 })
 
-test('after a failure the bell asks again half a minute later, and not before', async () => {
-  const { asked } = await open({ [call]: ['no response', { status: 500 }, answer(4)] })
-  expect(asked()).toBe(1)
+test('after a failure the bell loads the number again half a minute later, and not before', async () => {
+  const { callCount } = await open({ [call]: ['no response', { status: 500 }, answer(4)] })
+  expect(callCount()).toBe(1)
   await pass(limits.unreadPollMs)
-  expect(asked()).toBe(2)
+  expect(callCount()).toBe(2)
   await pass(limits.unreadPollMs)
   expect(bell(4)).toBeVisible()
 })
 
-test('an answer that was on its way when the user read something is dropped', async () => {
+test('an answer that was pending when the user read something is ignored', async () => {
   let reply: (response: Response) => void = () => {}
   const { queryClient } = await open({ [call]: () => new Promise(resolve => (reply = resolve)) })
   act(() => showUnread(queryClient, 7, 5))
@@ -96,9 +96,9 @@ test('the other tabs show the number too', async () => {
   vi.useRealTimers()
   const other = new BroadcastChannel('unread-7')
   const { queryClient } = renderAt('/', <Bell userId={7} />)
-  const heard = new Promise(resolve => other.addEventListener('message', ({ data }) => resolve(data)))
+  const received = new Promise(resolve => other.addEventListener('message', ({ data }) => resolve(data)))
   act(() => showUnread(queryClient, 7, 2))
-  expect(await heard).toBe(2)
+  expect(await received).toBe(2)
   act(() => other.postMessage(1))
   expect(await screen.findByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible()
   other.close()

@@ -6,13 +6,13 @@ import { limits } from '#shared/limits.ts'
 import { isOffline } from '../../lib/connection.ts'
 import { readToken } from '../../lib/sign-in.ts'
 
-// How many notifications the user hasn't read: one number for the bell and the pages, the same in all tabs.
+// The number of unread notifications: one query for the bell and the pages, with the same value in all tabs.
 
-// Its key isn't below that of the lists: what invalidates the lists brings this number along.
+// Its key isn't below that of the lists, because the calls that load the lists again also return this number.
 const unreadQuery = (userId: number | undefined) =>
   queryOptions({ queryKey: ['unread', userId], queryFn: fetchUnread, staleTime: 0, retry: false })
 
-/** Logs no failures, unlike other calls: the next one is half a minute away, and no screen depends on it. */
+/** Unlike other calls it logs no failures: the next call follows in half a minute, and no screen depends on it. */
 async function fetchUnread() {
   const token = readToken()
   if (token === null || isOffline()) throw new Error('Signed out or offline')
@@ -25,13 +25,13 @@ async function fetchUnread() {
   return z.parse(unreadReply, await response.json()).unread
 }
 
-/** What the bell knows; undefined: nothing yet. Asks for nothing itself. */
+/** The bell's number, or undefined before its first answer. This hook sends no call of its own. */
 export const useUnread = (userId: number | undefined) =>
   useQuery({ ...unreadQuery(userId), enabled: false }).data
 
 let otherTabs: BroadcastChannel | undefined
 
-/** For the bell: asks at once, whenever the window gets the focus, and every half minute while the page is visible. */
+/** For the bell: loads the number at once, when the window gets the focus, and every half minute while it is visible. */
 export function usePolledUnread(userId: number) {
   const queryClient = useQueryClient()
   const { data } = useQuery({
@@ -41,7 +41,7 @@ export function usePolledUnread(userId: number) {
     refetchOnWindowFocus: 'always',
   })
 
-  // React Query asks when the page becomes visible. A window that was visible beside another one gets only the focus.
+  // React Query refetches when the page becomes visible. A window that was visible beside another only gets the focus.
   useEffect(() => {
     const { queryKey } = unreadQuery(userId)
     const refetch = () => void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false })
@@ -64,17 +64,17 @@ export function usePolledUnread(userId: number) {
 
 function storeUnread(queryClient: QueryClient, userId: number, unread: number) {
   const { queryKey } = unreadQuery(userId)
-  // An answer that is still on its way may be older than this number.
+  // The answer of a pending call may be older than this number.
   void queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, unread)
 }
 
-/** Shows what the server answered, or what the user did here, in all tabs. */
+/** Shows a number that the server has returned, or that follows from the user's action, in all tabs. */
 export function showUnread(queryClient: QueryClient, userId: number, unread: number) {
   storeUnread(queryClient, userId, unread)
   otherTabs?.postMessage(unread)
 }
 
-/** Changes with every update of the number: tells whether an answer is older than what is known by now. */
+/** Changes with every update of the number, to detect that an answer is older than the number on screen. */
 export const unreadVersion = (queryClient: QueryClient, userId: number | undefined) =>
   queryClient.getQueryState(unreadQuery(userId).queryKey)?.dataUpdateCount ?? 0

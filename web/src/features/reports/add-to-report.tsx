@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts'
 import { useToday } from '../../lib/use-today.ts'
 import { useMyReportOn } from './api.ts'
 
-/** Leads from a completed task to today's report, as long as that is not sent. */
+/** Links a completed task to the form of today's report until that is submitted. */
 export function AddToReport({ taskId }: { taskId: number }) {
   const { data: report } = useMyReportOn(useToday())
   if (report !== null) return null

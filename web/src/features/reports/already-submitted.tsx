@@ -14,15 +14,15 @@ const rowsShown = 3
 export type AlreadySubmittedProps = {
   report: Report
   isToday: boolean
-  /** The alert above has just said the sentence: only the report is added. */
-  isSaid?: boolean
-  /** False: it can't be loaded to be edited. */
+  /** The form's alert already states that there is a report. */
+  hasAlert?: boolean
+  /** False offline, where the report can't be loaded into the edit form. */
   canEdit?: boolean
 }
 
-/** The report that is already there for this day, so that it isn't written a second time. */
+/** Shows the report that was already submitted for this day, so that users don't write it a second time. */
 export function AlreadySubmitted(props: AlreadySubmittedProps) {
-  const { report, isToday, isSaid = false, canEdit = true } = props
+  const { report, isToday, hasAlert = false, canEdit = true } = props
 
   const id = useId()
   const rows = report.task_details ?? []
@@ -34,7 +34,7 @@ export function AlreadySubmitted(props: AlreadySubmittedProps) {
         <h2 id={id}>
           {!isToday
             ? formatLongDay(report.date)
-            : isSaid
+            : hasAlert
               ? "Today's report"
               : canEdit
                 ? messages.reports.alreadySubmittedToday

@@ -7,7 +7,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import {
@@ -17,22 +16,27 @@ import {
   type ReportPage,
   reportDetailsReply,
   reportPageReply,
+  revisionsReply,
   savedReportReply,
 } from '#shared/contract/reports.ts'
-
 import type { ReviewState } from '#shared/contract/reviews.ts'
+import { suggestionsReply } from '#shared/contract/suggestions.ts'
 import type { TeamDay } from '#shared/contract/team-day.ts'
 import { localDay, systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
 import { askOrRecall } from '../../lib/remembered.ts'
 
-/** Every report that is loaded lies below `all`, whichever screen loaded it. */
+/** Every loaded report is below `all`, so that one call changes or invalidates it on all screens. */
 export const reportKeys = {
   all: ['reports'] as const,
   mine: (page: number) => [...reportKeys.all, 'mine', page] as const,
   onDay: (date: string) => [...reportKeys.all, 'on-day', date] as const,
   one: (id: string) => [...reportKeys.all, 'one', id] as const,
+  list: (filters: ReportFilters, page: number) => [...reportKeys.all, 'list', filters, page] as const,
+  countOn: (date: string) => [...reportKeys.all, 'day', date] as const,
+  revisions: (id: number, revision: number) => [...reportKeys.all, 'revisions', id, revision] as const,
+  suggestions: (date: string) => [...reportKeys.all, 'suggestions', date] as const,
 }
 
 /** What the form sends: hours as typed (hour.minutes), checked by the same `reportInput` on both sides. */
@@ -46,18 +50,20 @@ export type ReportBody = {
   task_details: { description: string; hours: string; project_id: number; task_id: number | null }[]
 }
 
-/** `ahead`: a prefetch. */
-export type Asking = { ahead?: boolean }
+type FetchOptions = {
+  /** The call is a prefetch. */
+  ahead?: boolean
+}
 
 /**
- * The signed-in person's report of one day, or null. `latest` asks for the first page of their reports: a screen that
- * shows those too finds today's among them, and its own call is only needed when that one fails.
+ * The signed-in user's report of one day, or null. `latest` loads the first page of their reports: a screen that shows
+ * that page too finds today's report on it, and sends a call of its own only when that one fails.
  */
 export function useMyReportOn(date: string, { latest }: { latest?: () => Promise<ReportPage> } = {}) {
   return useQuery({
     queryKey: reportKeys.onDay(date),
     queryFn: async ({ signal }) => {
-      const askForDay = () =>
+      const fetchDay = () =>
         request({
           path: '/reports/me',
           query: { date, limit: 1, include_task_details: 'true' },
@@ -65,22 +71,22 @@ export function useMyReportOn(date: string, { latest }: { latest?: () => Promise
           signal,
         })
       const ask = async () => {
-        const { reports } = (await latest?.().catch(() => null)) ?? (await askForDay())
-        // An older server doesn't know the day in the query, and answers with the newest.
+        const { reports } = (await latest?.().catch(() => null)) ?? (await fetchDay())
+        // An older server ignores the date in the query and answers with the newest report.
         return { date, report: reports.find(report => report.date === date) ?? null }
       }
       const isToday = date === localDay(systemClock.now())
-      const asking = { name: 'report-of-today', shape: reportOfDay(date), ask }
-      return (isToday ? await askOrRecall(asking) : await ask()).report
+      const remembered = { name: 'report-of-today', shape: reportOfDay(date), ask }
+      return (isToday ? await askOrRecall(remembered) : await ask()).report
     },
   })
 }
 
-/** One that was remembered on another day is no answer. */
+/** Rejects a remembered answer of another day. */
 const reportOfDay = (date: string) =>
   z.object({ date: z.literal(date), report: z.nullable(listedReportReply) })
 
-export const oneReport = (id: string, { ahead }: Asking = {}) =>
+const reportQuery = (id: string, { ahead }: FetchOptions = {}) =>
   queryOptions({
     queryKey: reportKeys.one(id),
     queryFn: ({ signal }) =>
@@ -93,14 +99,16 @@ export const oneReport = (id: string, { ahead }: Asking = {}) =>
       }),
   })
 
-export const useReport = (id: string, { enabled = true, ...asking }: Asking & { enabled?: boolean } = {}) =>
-  useQuery({ ...oneReport(id, asking), enabled })
+export const useReport = (
+  id: string,
+  { enabled = true, ...options }: FetchOptions & { enabled?: boolean } = {},
+) => useQuery({ ...reportQuery(id, options), enabled })
 
 export function useSubmitReport() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ReportBody) =>
-      // The form shows the session message itself and goes to /login after it could be read.
+      // The form itself shows that the session has expired, and opens /login once the user had time to read it.
       request({
         method: 'POST',
         path: '/reports',
@@ -108,7 +116,7 @@ export function useSubmitReport() {
         reply: savedReportReply,
         leaveOnInvalidToken: false,
       }),
-    // Not waited for: it is saved, whenever the lists have caught up.
+    // Not awaited: the report is saved, also while the lists are still loading.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: reportKeys.all }),
   })
 }
@@ -124,12 +132,12 @@ export function useUpdateReport(id: string) {
         reply: savedReportReply,
         leaveOnInvalidToken: false,
       }),
-    // Not waited for: it is saved, whenever the lists have caught up.
+    // Not awaited: the report is saved, also while the lists are still loading.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: reportKeys.all }),
   })
 }
 
-const myReports = (page: number, { ahead }: Asking = {}) =>
+const myReportsQuery = (page: number, { ahead }: FetchOptions = {}) =>
   queryOptions({
     queryKey: reportKeys.mine(page),
     queryFn: ({ signal }) =>
@@ -144,16 +152,16 @@ const myReports = (page: number, { ahead }: Asking = {}) =>
 
 export function useMyReports(page: number) {
   return useQuery({
-    ...myReports(page),
-    // The page on screen stays until the next one is there.
+    ...myReportsQuery(page),
+    // The current page stays on screen until the next one is loaded.
     placeholderData: keepPreviousData,
   })
 }
 
-/** For the dashboard, which shows the latest reports too: one call answers both. */
+/** For the dashboard, which also shows the latest reports: one call is enough for both. */
 export function useReportOfToday(today: string) {
   const queryClient = useQueryClient()
-  return useMyReportOn(today, { latest: () => queryClient.fetchQuery(myReports(1)) })
+  return useMyReportOn(today, { latest: () => queryClient.fetchQuery(myReportsQuery(1)) })
 }
 
 /** Prefetches a report when the user hovers its row. */
@@ -161,8 +169,9 @@ export function usePrefetchReports() {
   const queryClient = useQueryClient()
   return {
     prefetchReport: ({ id }: { id: number }) =>
-      void queryClient.prefetchQuery(oneReport(String(id), { ahead: true })),
-    prefetchMyReports: (page: number) => void queryClient.prefetchQuery(myReports(page, { ahead: true })),
+      void queryClient.prefetchQuery(reportQuery(String(id), { ahead: true })),
+    prefetchMyReports: (page: number) =>
+      void queryClient.prefetchQuery(myReportsQuery(page, { ahead: true })),
   }
 }
 
@@ -186,7 +195,7 @@ function changeTeamDay(day: TeamDay, viewerId: number | undefined, change: Chang
     if (report.user_id !== viewerId) toReview += Number(isUnread(report)) - Number(isUnread(entry.report))
     return { ...entry, report }
   })
-  // The same object as before where nothing changed: cards compare them.
+  // The same object is returned if nothing changed, because cards compare them by identity.
   if (data.every((entry, index) => entry === day.data[index])) return day
   return { ...day, data, counts: { ...day.counts, to_review: toReview } }
 }
@@ -202,7 +211,7 @@ const isList = (data: unknown): data is ReportPage => isObject(data) && Array.is
 const isTeamDay = (data: unknown): data is TeamDay =>
   isObject(data) && Array.isArray(data.data) && isObject(data.counts) && 'to_review' in data.counts
 
-/** What narrows the list of all reports, as the URL and the API spell it. */
+/** Filters of the list of all reports, with the names that the URL and the API use. */
 export type ReportFilters = {
   userId?: string
   projectId?: string
@@ -211,9 +220,9 @@ export type ReportFilters = {
   review?: ReviewState
 }
 
-const reportPage = (filters: ReportFilters, page: number, ahead = false) =>
+const reportListQuery = (filters: ReportFilters, page: number, ahead = false) =>
   queryOptions({
-    queryKey: [...reportKeys.all, 'list', filters, page],
+    queryKey: reportKeys.list(filters, page),
     queryFn: ({ signal }) =>
       request({
         path: '/reports',
@@ -225,21 +234,21 @@ const reportPage = (filters: ReportFilters, page: number, ahead = false) =>
   })
 
 export function useReports(filters: ReportFilters, page: number) {
-  const options = reportPage(filters, page)
+  const options = reportListQuery(filters, page)
   const query = useQuery({
     ...options,
-    // The page on screen stays until the next one is there.
+    // The current page stays on screen until the next one is loaded.
     placeholderData: keepPreviousData,
   })
-  useFollowReviews(filters, options.queryKey, query)
+  useRefetchAfterReview(filters, options.queryKey, query)
   return query
 }
 
 /**
- * A review takes a report out of a list that is filtered by reviews, and all that follow move up: its pages are asked for
- * again, or the next page would begin with a report too late.
+ * A review removes a report from a list that is filtered by review state, and all later reports move up. The pages are
+ * loaded again, because the next page would otherwise skip a report.
  */
-function useFollowReviews(
+function useRefetchAfterReview(
   filters: ReportFilters,
   queryKey: QueryKey,
   query: { isStale: boolean; refetch: () => unknown },
@@ -253,24 +262,24 @@ function useFollowReviews(
   }, [isOutdated, refetch])
 }
 
-/** The same list for finding a report's neighbours: no placeholder page, which would give wrong neighbours. */
+/** The same list for finding a report's neighbours. It has no placeholder page, which would give wrong neighbours. */
 export function useReportPage(filters: ReportFilters, page: number, { enabled = true, ahead = false } = {}) {
-  const options = reportPage(filters, page, ahead)
+  const options = reportListQuery(filters, page, ahead)
   const query = useQuery({ ...options, enabled })
-  useFollowReviews(filters, options.queryKey, query)
+  useRefetchAfterReview(filters, options.queryKey, query)
   return query
 }
 
 /** Prefetches a page of the list when the user hovers its number. */
 export function usePrefetchReportPage(filters: ReportFilters) {
   const queryClient = useQueryClient()
-  return (page: number) => void queryClient.prefetchQuery(reportPage(filters, page, true))
+  return (page: number) => void queryClient.prefetchQuery(reportListQuery(filters, page, true))
 }
 
-/** How many reports there are of a day. */
+/** The number of reports of a day. */
 export function useReportCount(date: string) {
   return useQuery({
-    queryKey: [...reportKeys.all, 'day', date],
+    queryKey: reportKeys.countOn(date),
     queryFn: ({ signal }) =>
       request({
         path: '/reports',
@@ -280,4 +289,47 @@ export function useReportCount(date: string) {
       }),
     select: answer => answer.total,
   })
+}
+
+/** All versions of a report, the current one last. `revision` is part of the key, so that an edit loads them again. */
+export function useRevisions(id: number, revision: number) {
+  return useQuery({
+    queryKey: reportKeys.revisions(id, revision),
+    queryFn: ({ signal }) => request({ path: `/reports/${id}/revisions`, reply: revisionsReply, signal }),
+  })
+}
+
+/** Suggested rows for a report of this day. They are loaded each time the form is opened. */
+export const useSuggestions = (date: string) =>
+  useQuery({
+    queryKey: reportKeys.suggestions(date),
+    queryFn: ({ signal }) =>
+      askOrRecall({
+        name: 'suggestions',
+        shape: suggestionsReply,
+        ask: () =>
+          request({ path: '/reports/suggestions', query: { date }, reply: suggestionsReply, signal }),
+      }),
+    gcTime: 0,
+  })
+
+/** Returns a function that stores the comments of a report in its details, and their number in the lists. */
+export function useCommentsInReport(id: string) {
+  const queryClient = useQueryClient()
+  return (comments: ReportDetails['comments']) => {
+    queryClient.setQueryData<ReportDetails>(
+      reportKeys.one(id),
+      details => details && { ...details, comments },
+    )
+    queryClient.setQueriesData<ReportPage>(
+      { queryKey: reportKeys.all, predicate: ({ state }) => isList(state.data) },
+      list =>
+        list && {
+          ...list,
+          reports: list.reports.map(report =>
+            String(report.id) === id ? { ...report, comment_count: comments.length } : report,
+          ),
+        },
+    )
+  }
 }

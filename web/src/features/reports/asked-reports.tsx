@@ -9,17 +9,16 @@ import { formatWeekdayDay } from '../../lib/format.ts'
 import { useMyReports } from './api.ts'
 import './reports.scss'
 
-/** The user's latest reports that a reviewer asked to change. The first page of My Reports, in the same cache entry. */
+/** The user's latest reports that a reviewer asked to change. They are read from the first page of My Reports. */
 export function useAskedReports(today: string) {
   const { data, isPending } = useMyReports(1)
-  // Today's stands in the card of its own.
+  // Today's report has a card of its own.
   const reports = data?.reports.filter(
     ({ review, date }) => review.state === 'needs_changes' && date !== today,
   )
   return { reports: reports ?? [], isPending }
 }
 
-/** Each with the one thing to do. */
 export function AskedReports({ reports }: { reports: readonly ListedReport[] }) {
   if (reports.length === 0) return null
   return (

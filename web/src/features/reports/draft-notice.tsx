@@ -15,12 +15,12 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
     <Alert variant={isOutdated ? 'warning' : 'info'}>
       <div className="notice">
         <p>
-          {textOf(notice)} {isOutdated && messages.reports.draftOutdated}
+          {noticeText(notice)} {isOutdated && messages.reports.draftOutdated}
         </p>
         <div className="notice-actions">
           {notice.kind === 'earlier' && (
             <>
-              {isOpen(notice.day) && (
+              {isOpenDay(notice.day) && (
                 <Link to={paths.newReport(notice.day)} className="btn btn-secondary btn-sm">
                   Continue for that day
                 </Link>
@@ -30,7 +30,7 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
               </button>
             </>
           )}
-          {/* One and the same button before and after, so that the focus stays where it was pressed. */}
+          {/* One button for both actions, so that it keeps the focus. */}
           <button
             key="last"
             type="button"
@@ -45,11 +45,11 @@ export function DraftNotice({ notice, onDiscard, onTakeOver }: DraftNoticeProps)
   )
 }
 
-function textOf(notice: Notice) {
+function noticeText(notice: Notice) {
   if (notice.kind === 'done') return notice.sentence
   if (notice.kind === 'earlier') return messages.reports.draftEarlier(formatLongDay(notice.day))
   return messages.reports.draftRestored(formatRecent(notice.savedAt, localDay(systemClock.now())))
 }
 
-/** Its own day can still be reported. */
-const isOpen = (day: string) => isWithinEditWindow(day, localDay(systemClock.now()), editWindowDays())
+/** A report of that day can still be submitted. */
+const isOpenDay = (day: string) => isWithinEditWindow(day, localDay(systemClock.now()), editWindowDays())

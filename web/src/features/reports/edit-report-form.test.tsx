@@ -37,7 +37,7 @@ async function openEdit(answers: Answers = {}) {
   return app
 }
 
-test('the form holds the report, with the date disabled', async () => {
+test('the form shows the report, with the date disabled', async () => {
   await openEdit()
   expect(screen.getByRole('heading', { level: 1, name: 'Edit Daily Report' })).toBeVisible()
   expect(screen.getByLabelText('Date')).toBeDisabled()
@@ -51,7 +51,7 @@ test('the form holds the report, with the date disabled', async () => {
   expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/reports/3')
 })
 
-test('a project deleted since stays selectable', async () => {
+test('a project that was deleted since can still be selected', async () => {
   const { user, api } = await openEdit({
     'GET /api/projects/me': { status: 200, body: [apollo] },
     [put]: { status: 200, body: saved },
@@ -62,7 +62,7 @@ test('a project deleted since stays selectable', async () => {
   expect(api.named(put)[0]?.body).toMatchObject({ task_details: [{ project_id: 1 }, { project_id: 2 }] })
 })
 
-test('an update is sent, says "Updating..." and leads to the report after 2 seconds', async () => {
+test('an update is sent, shows "Updating..." and opens the report after 2 seconds', async () => {
   let reply = (_response: Response) => {}
   const { user, api, here } = await openEdit({
     [put]: () =>
@@ -87,8 +87,8 @@ test('an update is sent, says "Updating..." and leads to the report after 2 seco
   expect(here()).toBe('/reports/3')
 })
 
-describe('an attempt with errors', () => {
-  test('descriptions or hours missing', async () => {
+describe('a submit with invalid fields', () => {
+  test('names missing descriptions or hours', async () => {
     const { user } = await openEdit()
     await user.clear(row(2).hours())
     await user.selectOptions(row(1).project(), '')
@@ -99,7 +99,7 @@ describe('an attempt with errors', () => {
     expect(row(1).project()).toHaveFocus()
   })
 
-  test('only a project missing', async () => {
+  test('names a missing project', async () => {
     const { user } = await openEdit()
     await user.selectOptions(row(1).project(), '')
     await user.click(submitButton())
@@ -108,7 +108,7 @@ describe('an attempt with errors', () => {
 })
 
 describe('a report that cannot be edited', () => {
-  test.each([403, 404])('%d: not found or no permission', async status => {
+  test.each([403, 404])('status %d: the form says not found or no permission', async status => {
     allowConsole(/./)
     openAs('developer', path, { [get]: refusal(status, 'Report not found') })
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -116,13 +116,13 @@ describe('a report that cannot be edited', () => {
     )
   })
 
-  test('another user’s, which a reviewer may read', async () => {
+  test('the report of another user, which a reviewer may only read', async () => {
     openAs('admin', path, { [get]: details({ user_id: 9 }) })
     expect(await screen.findByRole('alert')).toHaveTextContent(messages.reports.notYours)
     expect(screen.queryByRole('button', { name: 'Update Report' })).toBeNull()
   })
 
-  test('not loaded: says so and tries again', async () => {
+  test('a report that fails to load can be loaded again', async () => {
     allowConsole(/^Broken/)
     const { user } = openAs('developer', path, { [get]: [refusal(500, 'Broken'), details()] })
     expect(await screen.findByText('Failed to load report. Please try again.')).toBeVisible()
@@ -133,23 +133,26 @@ describe('a report that cannot be edited', () => {
   test.each([
     ['2026-03-28', 3, 'Reports can only be edited within 3 days of creation.'],
     ['2026-03-30', 1, 'Reports can only be edited on the same day they were created'],
-  ])('of %s with a window of %d: too late, then /reports after 3 seconds', async (date, days, sentence) => {
-    const { here } = openAs('developer', path, { [get]: details({ date }, days) })
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-    await pass(limits.tooLateRedirectDelayMs - 500)
-    expect(here()).toBe(path)
-    await pass(500)
-    expect(here()).toBe('/reports')
-  })
+  ])(
+    'a report of %s with a window of %d days is too late, and redirects to /reports after 3 seconds',
+    async (date, days, sentence) => {
+      const { here } = openAs('developer', path, { [get]: details({ date }, days) })
+      expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+      await pass(limits.tooLateRedirectDelayMs - 500)
+      expect(here()).toBe(path)
+      await pass(500)
+      expect(here()).toBe('/reports')
+    },
+  )
 
-  test('the last day of the window still counts', async () => {
+  test('a report can be edited on the last day of the window', async () => {
     await openEdit({ [get]: details({ date: '2026-03-29' }) })
   })
 })
 
 describe('while changes are asked for', () => {
   const review = makeReview({ state: 'needs_changes', reviewer_name: 'Max Muster', comment_id: 2 })
-  const asked = (date: string) => ({
+  const needsChanges = (date: string) => ({
     status: 200,
     body: makeDetails({
       report: makeReport({ date, review }),
@@ -157,17 +160,17 @@ describe('while changes are asked for', () => {
     }),
   })
 
-  test('what was asked stands above the form, also after the window', async () => {
-    await openEdit({ [get]: asked('2026-01-05') })
+  test('the request is above the form, and the report can be edited after the window', async () => {
+    await openEdit({ [get]: needsChanges('2026-01-05') })
     const notice = screen.getByRole('region', { name: 'Max Muster asked for changes' })
     expect(notice).toHaveTextContent('Which importer?')
     expect(notice.compareDocumentPosition(summary())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('the server has the last word: another reviewer was quicker', async () => {
+  test('the server refuses the update if another reviewer was quicker', async () => {
     allowConsole(/./)
     const { user, here } = await openEdit({
-      [get]: asked('2026-01-05'),
+      [get]: needsChanges('2026-01-05'),
       [put]: refusal(403, messages.reports.editWithin(3)),
     })
     await user.type(summary(), '!')
@@ -177,7 +180,7 @@ describe('while changes are asked for', () => {
     expect(here()).toBe('/reports')
   })
 
-  test('a reviewed report says nothing here', async () => {
+  test('the form of a reviewed report shows no review', async () => {
     const reviewed = makeReview({ state: 'reviewed', reviewer_name: 'Max Muster' })
     await openEdit({ [get]: details({ review: reviewed }) })
     expect(screen.queryByText(/Max Muster/)).toBeNull()
@@ -194,7 +197,7 @@ describe('a failed update', () => {
   }
 
   test.each([messages.reports.editSameDay, messages.reports.editWithin(3)])(
-    '"%s": shown, then /reports after 3 seconds',
+    '"%s" is shown, and redirects to /reports after 3 seconds',
     async sentence => {
       const { alert, here } = await tryToUpdate(refusal(403, sentence))
       expect(alert).toHaveTextContent(sentence)
@@ -218,7 +221,7 @@ describe('a failed update', () => {
     expect(submitButton()).toBeEnabled()
   })
 
-  test('a session that is over: said, then /login after 2 seconds', async () => {
+  test('an expired session is explained, and redirects to /login after 2 seconds', async () => {
     const { alert, here } = await tryToUpdate(refusal(401, 'Token is not valid'))
     expect(alert).toHaveTextContent(messages.reports.sessionExpired)
     await pass(limits.redirectDelayMs)
@@ -226,8 +229,8 @@ describe('a failed update', () => {
   })
 })
 
-describe('its draft', () => {
-  test('is kept per report, and goes with success', async () => {
+describe('the draft of an edit', () => {
+  test('is stored per report, and removed after a successful update', async () => {
     const first = await openEdit()
     await first.user.type(summary(), ' (draft)')
     first.unmount()
@@ -239,7 +242,7 @@ describe('its draft', () => {
     expect(localStorage.getItem('report-draft:7:report-3')).toBeNull()
   })
 
-  test('says so when the report has changed since, and gives way when discarded', async () => {
+  test('warns when the report has changed since, and can be discarded', async () => {
     const first = await openEdit()
     await first.user.type(summary(), ' (draft)')
     first.unmount()

@@ -1,26 +1,30 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
+import { Alert } from '../../components/alert.tsx'
 import type { ReportBody } from './api.ts'
-import { AskedNotice } from './asked-notice.tsx'
 import { asText, editSlot } from './report-drafts.ts'
 import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { isTooLate } from './report-sentences.ts'
-import { type ProjectOption, valuesOf } from './report-values.ts'
+import { type ProjectOption, toFormValues } from './report-values.ts'
+import { RequestedChanges } from './review-notice.tsx'
 import { useReportDraft } from './use-report-draft.ts'
+import { useDelayedRedirect } from './use-report-submission.ts'
 
 type EditReportFormProps = {
   userId: number
-  /** As it was loaded: a later version must not replace what is being typed. */
+  /** The report as it was first loaded: a later version must not replace what the user is typing. */
   report: Report
   comments: readonly Comment[]
-  /** Those on offer, and those of its rows. */
+  /** The offered projects and those of the report's rows. */
   projects: readonly ProjectOption[]
-  /** Stands above the field for blockers. */
+  /** Shown above the field for blockers. */
   stillBlocked?: ReactNode
-  /** Adds the row that the URL asks for. */
+  /** Adds the row that the URL requests. */
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
   save: (body: ReportBody) => Promise<unknown>
   endSession: () => void
@@ -28,7 +32,7 @@ type EditReportFormProps = {
 
 export function EditReportForm(props: EditReportFormProps) {
   const { userId, report, comments, projects, save, endSession } = props
-  const [initial] = useState(() => valuesOf(report))
+  const [initial] = useState(() => toFormValues(report))
   const slot = editSlot(userId, report.id)
   const draft = useReportDraft({ slot, initial, projects, basedOn: asText(initial) })
 
@@ -44,11 +48,32 @@ export function EditReportForm(props: EditReportFormProps) {
       savedTo={paths.report(report.id)}
       endSession={endSession}
       notice={() =>
-        report.review.state === 'needs_changes' && <AskedNotice review={report.review} comments={comments} />
+        report.review.state === 'needs_changes' && (
+          <RequestedChanges review={report.review} comments={comments} />
+        )
       }
       redirectAfter={error =>
         isTooLate(error) ? { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs } : null
       }
     />
+  )
+}
+
+const toReports = { to: paths.myReports(), delayMs: limits.tooLateRedirectDelayMs }
+
+/** Says that the edit window is over, and redirects to the list. */
+export function TooLate({ windowDays }: { windowDays: number }) {
+  useDelayedRedirect(toReports)
+  return <ReportRefused sentence={messages.reports.editWithin(windowDays)} />
+}
+
+export function ReportRefused({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <Alert variant="danger">{sentence}</Alert>
+      <p>
+        <Link to={paths.myReports()}>Back to Reports</Link>
+      </p>
+    </>
   )
 }

@@ -10,7 +10,7 @@ import './reports.scss'
 
 const ChangesDialog = lazily(() => import('./changes/changes-dialog.tsx'))
 
-/** Says that a report was edited, and opens what was changed. */
+/** Marks an edited report, and opens the comparison of its versions. */
 export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision'> }) {
   const [isOpen, setIsOpen] = useState(false)
   const content = (
@@ -19,7 +19,7 @@ export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision
       edited
     </>
   )
-  // Edited before versions were kept, or where none are: there is nothing to open.
+  // The report was edited before the server stored versions, or the server stores none.
   if (report.revision <= 1) {
     return (
       <span className="edited-notice" title={messages.reports.edited}>
@@ -41,7 +41,7 @@ export function EditedNotice({ report }: { report: Pick<Report, 'id' | 'revision
       >
         {content}
       </button>
-      {/* Out of the line of text it is opened from, whose look it would take over. */}
+      {/* In a portal, because the dialog would inherit the styles of the line of text around the button. */}
       {createPortal(
         <ErrorBoundary isPart resetKey={isOpen ? 'open' : undefined} onClose={close}>
           <Suspense fallback={null}>{isOpen && <ChangesDialog report={report} onClose={close} />}</Suspense>

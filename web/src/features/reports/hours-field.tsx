@@ -7,22 +7,22 @@ import type { ReportValues } from './report-values.ts'
 
 type HoursFieldProps = { control: Control<ReportValues>; name: `task_details.${number}.hours` }
 
-/** hour.minutes, saying what they mean while they are typed: "1.5" is 1 h 50 min, and 1 h 30 min is offered. */
+/** Hours in the form hour.minutes, spelled out while the user types: "1.5" is 1 h 50 min, and 1 h 30 min is offered. */
 export function HoursField({ control, name }: HoursFieldProps) {
   const { field, fieldState } = useController({ control, name })
   const { value, onChange } = field
   const error = fieldState.error?.message
   const input = useWrittenHours(hoursText, change)
-  /** Once the field is left it shows other digits than were typed; the offer made for those stands. */
-  const [left, setLeft] = useState<{ value: string; offer: number | undefined } | null>(null)
+  /** On blur the value is normalised ("1.5" becomes "1.50"). The offer for the typed value stays. */
+  const [blurred, setBlurred] = useState<{ value: string; offer: number | undefined } | null>(null)
   const { minutes } = parseHours(value, Number.POSITIVE_INFINITY)
-  const offer = left?.value === value ? left.offer : decimalReading(value)
+  const offer = blurred?.value === value ? blurred.offer : decimalReading(value)
   function change(next: string) {
-    setLeft(null)
+    setBlurred(null)
     onChange(next)
   }
 
-  /** A minute up or down: the browser's own step is a hundredth, which makes 0.99 of 1.00. */
+  /** Steps by a minute: the browser's own step is a hundredth and would go from 1.00 to 0.99. */
   function handleKeyDown(event: KeyboardEvent) {
     const { key, altKey, ctrlKey, metaKey } = event
     const step = { ArrowUp: 1, ArrowDown: -1 }[key]
@@ -34,14 +34,14 @@ export function HoursField({ control, name }: HoursFieldProps) {
 
   function handleBlur() {
     const normalised = normaliseHours(value)
-    setLeft({ value: normalised, offer })
+    setBlurred({ value: normalised, offer })
     if (normalised !== value) onChange(normalised)
     field.onBlur()
   }
 
   function handleAccept(accepted: number) {
     change(hoursText(accepted))
-    // Its button is gone now.
+    // The button that had the focus is removed.
     input.current?.focus()
   }
 
@@ -73,7 +73,7 @@ export function HoursField({ control, name }: HoursFieldProps) {
         {offer !== undefined && (
           <button
             type="button"
-            // Pressed, the field keeps the focus and nothing moves under the pointer.
+            // The field keeps the focus: its blur could move the button away from under the pointer.
             onMouseDown={event => event.preventDefault()}
             onClick={() => handleAccept(offer)}
           >

@@ -33,7 +33,7 @@ async function openOn(day: string, answers: Answers = {}) {
 
 const date = () => screen.getByLabelText('Date')
 
-test('a report of an earlier day in the window: its date is read-only, and it is sent with it', async () => {
+test('a report of an earlier day in the window has a read-only date, which is sent', async () => {
   const { user, api, here } = await openOn(yesterday, { 'POST /api/reports': { status: 201, body: saved } })
   expect(date()).toHaveAttribute('readonly')
   expect(date()).toHaveDisplayValue('Monday, March 30, 2026')
@@ -46,7 +46,7 @@ test('a report of an earlier day in the window: its date is read-only, and it is
   expect(here()).toBe('/reports')
 })
 
-test('the report that was just sent leads nowhere but to the list', async () => {
+test('after a missed report was sent, the page does not redirect to the form of today', async () => {
   const { user, here } = await openOn(yesterday, {
     'POST /api/reports': { status: 201, body: saved },
     [onDay(yesterday)]: [none, { status: 200, body: makeReportPage([makeReport({ date: yesterday })]) }],
@@ -68,19 +68,19 @@ test.each([
     yesterday,
     { [onDay(yesterday)]: { status: 200, body: makeReportPage([makeReport({ date: yesterday })]) } },
   ],
-] as const)("a date %s leads to today's report", async (_, day, answers) => {
+] as const)("a date %s opens today's report", async (_, day, answers) => {
   const { here } = await openOn(day, { 'GET /api/reports/missed': missed(), ...answers })
   await waitFor(() => expect(here()).toBe('/reports/new'))
   await waitFor(() => expect(date()).toHaveDisplayValue('Tuesday, March 31, 2026'))
 })
 
-test("a day that the account's zone has missed is open, although here it is not", async () => {
+test("a day that was missed in the account's time zone is open, even if it is not in the browser's", async () => {
   const { here } = await openOn('2026-03-28', { 'GET /api/reports/missed': missed('2026-03-28') })
   expect(date()).toHaveDisplayValue('Saturday, March 28, 2026')
   expect(here()).toBe('/reports/new?date=2026-03-28')
 })
 
-test('the operator can set another window', async () => {
+test('the edit window can be configured', async () => {
   document.documentElement.dataset.editDays = '1'
   try {
     const { here } = await openOn(yesterday, { 'GET /api/reports/missed': missed() })
@@ -90,7 +90,7 @@ test('the operator can set another window', async () => {
   }
 })
 
-test('the drafts of two days are two drafts', async () => {
+test('each day has its own draft', async () => {
   const earlier = await openOn(yesterday)
   await earlier.user.type(summary(), 'Of yesterday')
   await pass(limits.draftSaveMs)
@@ -123,7 +123,7 @@ test('a draft of an earlier day is not offered for a missed day', async () => {
   expect(localStorage.getItem('report-draft:7:2026-03-29')).toContain('Older')
 })
 
-test('what was sent from elsewhere meanwhile is said of that day, not of today', async () => {
+test("a report that was sent from elsewhere meanwhile is shown with its day, not as today's", async () => {
   allowConsole(/already submitted/)
   const { user } = await openOn(yesterday, {
     'POST /api/reports': refusal(409, messages.reports.alreadySubmitted),

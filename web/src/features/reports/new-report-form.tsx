@@ -1,9 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router'
 import type { Report } from '#shared/contract/reports.ts'
+import type { User } from '#shared/contract/users.ts'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import { paths } from '../../app/paths.ts'
+import { Alert } from '../../components/alert.tsx'
+import { formatLongDay } from '../../lib/format.ts'
 import { AlreadySubmitted } from './already-submitted.tsx'
 import type { ReportBody } from './api.ts'
-import { DayPassed } from './day-passed.tsx'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
 import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { emptyValues, type ProjectOption, type ReportValues } from './report-values.ts'
@@ -14,16 +19,16 @@ type NewReportFormProps = {
   date: string
   /** Later than `date` once midnight has passed. */
   today: string
-  /** An earlier day was asked for: neither midnight nor another draft changes the day. */
+  /** The URL names an earlier day, so neither midnight nor another draft changes the day. */
   isMissed?: boolean
   projects: readonly ProjectOption[]
-  /** The report that is already there for this day. */
+  /** The report that was already submitted for this day. */
   existing: Report | null
-  /** Stands above the form. */
+  /** Shown above the form. */
   hint?: ReactNode
-  /** The hint is about a report of this day that waits to be sent. */
-  isWritten?: boolean
-  /** Stands above the field for blockers. */
+  /** A report of this day waits on this device to be sent, and the hint is about it. */
+  hasWaitingReport?: boolean
+  /** Shown above the field for blockers. */
   stillBlocked?: ReactNode
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
   save: (body: ReportBody, values: ReportValues) => Promise<unknown>
@@ -31,7 +36,7 @@ type NewReportFormProps = {
   endSession: () => void
 }
 
-/** Give it a key of person and date: another person, or another day, is another form. */
+/** Needs a key of user and date, because its draft belongs to one user and one day. */
 export function NewReportForm(props: NewReportFormProps) {
   const { userId, date, today, isMissed, projects, existing, hint } = props
   const { save, onNextDay, endSession } = props
@@ -40,12 +45,12 @@ export function NewReportForm(props: NewReportFormProps) {
   const draft = useReportDraft({ slot: daySlot(userId, date), initial, projects, earlier })
   const isPast = date !== today && !isMissed
 
-  const followCalendar = useEffectEvent(() => {
-    // Who has begun to write keeps the day they are writing about.
+  const startNewDay = useEffectEvent(() => {
+    // A user who has begun to type keeps the day of the report.
     if (isPast && draft.isUntouched) onNextDay()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for every new day
-  useEffect(() => followCalendar(), [today])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for every new day
+  useEffect(() => startNewDay(), [today])
 
   function handleChangeDay() {
     draft.moveTo(daySlot(userId, today))
@@ -64,17 +69,46 @@ export function NewReportForm(props: NewReportFormProps) {
       cancelTo={paths.dashboard()}
       savedTo={paths.myReports()}
       endSession={endSession}
-      // With a report already there, editing that one is what to do next.
-      takesFocus={!existing && !props.isWritten}
+      // With an existing report, its Edit button is the next step.
+      takesFocus={!existing && !props.hasWaitingReport}
       notice={failed => (
         <>
           {hint}
           {existing && (
-            <AlreadySubmitted report={existing} isToday={!isMissed} isSaid={failed === 'report_exists'} />
+            <AlreadySubmitted report={existing} isToday={!isMissed} hasAlert={failed === 'report_exists'} />
           )}
           {isPast && !draft.isUntouched && <DayPassed date={date} onChange={handleChangeDay} />}
         </>
       )}
     />
+  )
+}
+
+/** Shown above the form, which stays usable: its draft is stored until there is a project to select. */
+export function NoProjects({ user }: { user: User }) {
+  if (!can(user, 'project.manage')) return <Alert variant="warning">{messages.reports.noProjects}</Alert>
+  return (
+    <Alert variant="warning">
+      <div className="notice">
+        <p>{messages.reports.noProjectsAtAll}</p>
+        <Link to={paths.projects()} className="btn btn-secondary btn-sm">
+          Manage Projects
+        </Link>
+      </div>
+    </Alert>
+  )
+}
+
+/** Shown when midnight passed while the user was typing. */
+function DayPassed({ date, onChange }: { date: string; onChange: () => void }) {
+  return (
+    <Alert variant="info">
+      <div className="notice">
+        <p>{messages.reports.dayPassed(formatLongDay(date))}</p>
+        <button type="button" className="btn btn-secondary btn-sm" onClick={onChange}>
+          Change to today
+        </button>
+      </div>
+    </Alert>
   )
 }

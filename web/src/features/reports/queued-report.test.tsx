@@ -9,7 +9,7 @@ import { NewReportForm } from './new-report-form.tsx'
 
 beforeEach(startClock)
 
-test('a report that waits on this device is said to be saved, and the form ends as after sending', async () => {
+test('a report that waits on this device is shown as saved, and the form closes as after sending', async () => {
   const save = vi.fn(async () => 'queued')
   const { here } = renderAt(
     '/reports/new',

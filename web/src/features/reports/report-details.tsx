@@ -12,15 +12,16 @@ import { formatLongDay } from '../../lib/format.ts'
 import { EditedNotice } from './edited-notice.tsx'
 import { TaskDetailsTable } from './task-details-table.tsx'
 import './reports.scss'
+import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 
 type ReportDetailsProps = {
   report: Report
   showAuthor?: boolean
-  /** May the reader open this task? */
+  /** True if the viewer may open this task. */
   canOpen: (taskId: number) => boolean
 }
 
-/** What was reported. Who may do what with it is the page's business. */
+/** The content of a report. The page around it shows the actions. */
 export function ReportDetails({ report, showAuthor = false, canOpen }: ReportDetailsProps) {
   const { task_details: tasks = [] } = report
   return (
@@ -55,7 +56,7 @@ export function ReportDetails({ report, showAuthor = false, canOpen }: ReportDet
   )
 }
 
-/** First, because the author may be waiting for help. "None" is shown calmly. */
+/** Blockers come first, because the author may be waiting for help. "None" is not highlighted. */
 function Blockers({ text }: { text: string | null }) {
   const id = useId()
   if (text === null || !hasBlockers(text))
@@ -80,5 +81,27 @@ function Part({ title, text, empty }: PartProps) {
       <h2 id={id}>{title}</h2>
       {text ? <LinkifiedText>{text}</LinkifiedText> : <p className="text-body-secondary">{empty}</p>}
     </section>
+  )
+}
+
+const skeletonWidths = ['88%', '72%', '40%', '64%']
+
+export function ReportDetailsSkeleton() {
+  return (
+    <Placeholder>
+      <div className="card report-details">
+        <div className="report-part">
+          <Skeleton width="30%" />
+          <Skeleton width="55%" />
+        </div>
+        {skeletonWidths.map(width => (
+          <div key={width} className="report-part">
+            <Skeleton width="6rem" />
+            <Skeleton width={width} />
+            <Skeleton width="50%" />
+          </div>
+        ))}
+      </div>
+    </Placeholder>
   )
 }

@@ -8,7 +8,7 @@ export const daySlot = (userId: number, day: string) => `${prefix}${userId}:${da
 export const editSlot = (userId: number, reportId: number) => `${prefix}${userId}:report-${reportId}`
 
 const draftShape = {
-  /** The version of the report that was being edited: tells whether it has changed since. */
+  /** The version of the report that was being edited, to detect that it has changed since. */
   based_on: z.string(),
   values: z.object({
     tasks: z.string(),
@@ -20,7 +20,7 @@ const draftShape = {
           project_id: z.string(),
           description: z.string(),
           hours: z.string(),
-          // Drafts from before rows had a task load too.
+          // Drafts that were stored before rows had a task stay valid.
           task_id: z._default(z.string(), ''),
           task_title: z._default(z.string(), ''),
           chosen: z.optional(z.string()),
@@ -30,13 +30,13 @@ const draftShape = {
       .check(z.minLength(1)),
   }),
 }
-/** The day is the slot's, or that of the report. */
+/** A draft has no date: its slot or its report has one. */
 type DraftValues = Omit<ReportValues, 'date'>
 export type Draft = { saved_at: string; based_on: string; values: DraftValues }
 
 /**
- * Values as text, to compare and store them: the same fields in the same order, the rows that were written. What a row
- * need not have is left out, so that the text of a row without it is the same as ever.
+ * Values as JSON, to compare and store them: always the same fields in the same order, without untouched rows. A row
+ * without a task has no task fields, so that its text equals that of drafts stored before rows had a task.
  */
 export function asText(values: DraftValues): string {
   const { tasks, blockers, tomorrow_plan } = values
@@ -55,7 +55,7 @@ export const writeDraft = (slot: string, values: DraftValues, basedOn: string) =
 
 export const removeDraft = emptySlot
 
-/** The newest draft of an earlier day that was never sent. */
+/** The newest draft of an earlier day that was not submitted. */
 export function findEarlierDraft(userId: number, day: string) {
   const own = daySlot(userId, '')
   const [newest] = slotsNamed(own)

@@ -27,7 +27,7 @@ function storeDraft(key: string, saved_at: string, tasks: string) {
   localStorage.setItem(key, JSON.stringify({ saved_at, based_on: '', values }))
 }
 
-test('what was typed is there again after a reload, with its time', async () => {
+test('typed text is restored after a reload, with the time it was saved', async () => {
   const { user, unmount } = await openNew()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Add task' }))
@@ -43,7 +43,7 @@ test('what was typed is there again after a reload, with its time', async () => 
   expect(row(2).description()).toHaveValue('Second')
 })
 
-describe('it is written', () => {
+describe('a draft is stored', () => {
   test('soon after a change, also while the user types without a pause', async () => {
     await openNew()
     fireEvent.change(summary(), { target: { value: 'a' } })
@@ -69,7 +69,7 @@ describe('it is written', () => {
     expect(localStorage.getItem(slot)).toContain('Later')
   })
 
-  test('and a full storage does not break the form', async () => {
+  test('but the form works with a full storage too', async () => {
     const { user } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
@@ -81,7 +81,7 @@ describe('it is written', () => {
   })
 })
 
-test('it does not hold a row that Enter added and that was left untouched', async () => {
+test('a draft has no row that Enter added and that was left untouched', async () => {
   const { user, unmount } = await openNew()
   await fillIn(user)
   await user.keyboard('{Enter}')
@@ -92,7 +92,7 @@ test('it does not hold a row that Enter added and that was left untouched', asyn
   expect(rowCount()).toBe(1)
 })
 
-test('it holds the task of a row, which is sent with it', async () => {
+test('a draft includes the task of a row, which is sent with it', async () => {
   const linked = { project_id: '1', description: 'Packed', hours: '7.30', task_id: '9', task_title: 'Pack' }
   const values = { ...emptyText, tasks: 'Shipped it', task_details: [linked] }
   localStorage.setItem(slot, JSON.stringify({ saved_at: '2026-03-31T10:00:00.000Z', based_on: '', values }))
@@ -105,8 +105,8 @@ test('it holds the task of a row, which is sent with it', async () => {
   expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ task_details: [{ task_id: 9 }] })
 })
 
-describe('it is gone', () => {
-  test('after success, whatever happens until the screen is left', async () => {
+describe('a draft is removed', () => {
+  test('after a successful submit, and not stored again when the page is closed', async () => {
     const { user, unmount } = await openNew({ 'POST /api/reports': { status: 201, body: saved } })
     await fillIn(user)
     await pass(limits.draftSaveMs)
@@ -118,7 +118,7 @@ describe('it is gone', () => {
     expect(drafts()).toEqual([])
   })
 
-  test('when everything typed was taken back', async () => {
+  test('when the user deletes everything they typed', async () => {
     const { user } = await openNew()
     await user.type(summary(), 'x')
     await pass(limits.draftSaveMs)
@@ -128,7 +128,7 @@ describe('it is gone', () => {
     expect(drafts()).toEqual([])
   })
 
-  test('after two weeks, or when it cannot be read', async () => {
+  test('after two weeks, or when it is invalid', async () => {
     storeDraft('report-draft:7:2026-03-16', '2026-03-16T12:00:00.000Z', 'Old')
     storeDraft('report-draft:9:2026-03-20', '2026-03-20T12:00:00.000Z', 'Another’s')
     localStorage.setItem('report-draft:7:report-1', 'no JSON')
@@ -137,7 +137,7 @@ describe('it is gone', () => {
   })
 })
 
-test('a failed send keeps it', async () => {
+test('a draft stays after a failed submit', async () => {
   allowConsole(/^No response/)
   const { user } = await openNew({ 'POST /api/reports': 'no response' })
   await fillIn(user)
@@ -147,7 +147,7 @@ test('a failed send keeps it', async () => {
   expect(localStorage.getItem(slot)).toContain('Shipped it')
 })
 
-test('it is never shown to another account, and is there for its own again', async () => {
+test('a draft is never shown to another account, and stays for its own', async () => {
   const { user, unmount } = await openNew()
   await fillIn(user)
   unmount()
@@ -159,14 +159,14 @@ test('it is never shown to another account, and is there for its own again', asy
   expect(summary()).toHaveValue('Shipped it')
 })
 
-test('discarding empties the form, and can be undone', async () => {
+test('discarding a draft empties the form, and can be undone', async () => {
   storeDraft(slot, '2026-03-31T10:00:00.000Z', 'Precious')
   const { user } = await openNew()
   await user.click(screen.getByRole('button', { name: 'Discard draft' }))
   expect(summary()).toHaveValue('')
   await pass(limits.draftSaveMs)
   expect(drafts()).toEqual([])
-  // The focus is still on the button, which now undoes.
+  // The button keeps the focus and is now Undo.
   expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
   await user.keyboard('{Enter}')
   expect(summary()).toHaveValue('Precious')
@@ -178,7 +178,7 @@ describe('a draft of an earlier day', () => {
   const earlier = 'report-draft:7:2026-03-30'
   beforeEach(() => storeDraft(earlier, '2026-03-30T21:00:00.000Z', 'Never sent'))
 
-  test('is offered, and continued today when asked to', async () => {
+  test('is offered, and can be continued today', async () => {
     const { user } = await openNew()
     expect(screen.getByText('You have an unsent draft from Monday, March 30, 2026.')).toBeVisible()
     expect(summary()).toHaveValue('')
@@ -188,7 +188,7 @@ describe('a draft of an earlier day', () => {
     expect(drafts()).toEqual([slot])
   })
 
-  test('continuing it can be undone, with what was typed before and as long as nothing is typed after', async () => {
+  test('can be continued and undone, which restores what was typed before, until something is typed after', async () => {
     const { user } = await openNew()
     await user.type(summary(), 'Begun')
     await user.click(screen.getByRole('button', { name: 'Continue today' }))
@@ -200,7 +200,7 @@ describe('a draft of an earlier day', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('or thrown away, which can be undone', async () => {
+  test('can be discarded, which can be undone', async () => {
     const { user } = await openNew()
     await user.click(screen.getByRole('button', { name: 'Discard draft' }))
     expect(drafts()).toEqual([])
@@ -209,7 +209,7 @@ describe('a draft of an earlier day', () => {
     expect(screen.getByRole('button', { name: 'Continue today' })).toBeVisible()
   })
 
-  test('of another user is not', async () => {
+  test('of another user is not offered', async () => {
     await openNew({}, 'designer', 8)
     expect(screen.queryByText(/draft/)).toBeNull()
   })
@@ -222,13 +222,13 @@ describe('in two tabs', () => {
       window.dispatchEvent(new StorageEvent('storage', { key: slot }))
     })
 
-  test('the one that is not typed in shows what the other wrote', async () => {
+  test('the tab that is not typed in shows the text of the other', async () => {
     await openNew()
     elsewhere('From over there')
     expect(summary()).toHaveValue('From over there')
   })
 
-  test('what is typed here and not stored yet is not replaced', async () => {
+  test('text that is typed here and not stored yet is not replaced', async () => {
     await openNew()
     fireEvent.change(summary(), { target: { value: 'Mine' } })
     elsewhere('From over there')

@@ -37,7 +37,7 @@ const expectEverythingKept = () => {
   expect(submitButton()).toBeEnabled()
 }
 
-describe('a failed submit says why, takes the focus and keeps every character', () => {
+describe('a failed submit explains why, focuses the alert and loses no text', () => {
   test.each([
     ['the server’s own sentence', refusal(500, 'The disk is on fire'), 'The disk is on fire'],
     [
@@ -54,7 +54,7 @@ describe('a failed submit says why, takes the focus and keeps every character', 
     expectEverythingKept()
   })
 
-  test('and can be sent again', async () => {
+  test('and the report can be sent again', async () => {
     allowConsole(/^No response/)
     const { user } = await tryToSubmit({ 'POST /api/reports': ['no response', { status: 201, body: saved }] })
     await user.click(submitButton())
@@ -63,7 +63,7 @@ describe('a failed submit says why, takes the focus and keeps every character', 
   })
 })
 
-test('already submitted: the sentence for today, and the way to that report', async () => {
+test('a report that was already submitted is explained and linked', async () => {
   allowConsole(/already submitted/)
   const none = { status: 200, body: makeReportPage([]) }
   const one = { status: 200, body: makeReportPage([makeReport({ date: today })]) }
@@ -79,7 +79,7 @@ test('already submitted: the sentence for today, and the way to that report', as
   expectEverythingKept()
 })
 
-test('a project that is gone: its sentence, here and at its row, and no longer on offer', async () => {
+test('a deleted project is explained in the alert and at its row, and no longer offered', async () => {
   allowConsole(/does not exist/)
   const both = { status: 200, body: [{ ...gemini, id: 1, name: 'Apollo' }, gemini] }
   const sentence = 'The selected project does not exist'
@@ -95,7 +95,7 @@ test('a project that is gone: its sentence, here and at its row, and no longer o
   expect(row(1).project()).toHaveFocus()
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Apollo' })).toBeNull())
   expect(row(1).project()).toHaveValue('')
-  // What is not on offer is not sent either.
+  // A project that is not offered is not sent.
   await user.click(submitButton())
   await waitFor(() => expect(row(1).project()).toHaveAccessibleDescription('Project selection is required'))
   await user.selectOptions(row(1).project(), 'Gemini')
@@ -104,7 +104,7 @@ test('a project that is gone: its sentence, here and at its row, and no longer o
   expect(api.named('POST /api/reports').at(-1)?.body).toMatchObject({ project_id: 2 })
 })
 
-test('the server’s sentences stand under their fields until these are changed', async () => {
+test('the server’s messages are under their fields until these are changed', async () => {
   allowConsole(/too odd/)
   const { user } = await tryToSubmit({
     'POST /api/reports': refusal(400, 'Hours too odd', { 'task_details.0.hours': 'Hours too odd' }),
@@ -115,16 +115,16 @@ test('the server’s sentences stand under their fields until these are changed'
   expect(row(1).hours()).not.toHaveAttribute('aria-invalid')
 })
 
-test('a sentence that belongs to no field leaves the focus to the alert', async () => {
+test('a message that belongs to no field leaves the focus on the alert', async () => {
   allowConsole(/^Odd/)
   const { alert } = await tryToSubmit({ 'POST /api/reports': refusal(400, 'Odd', { project_id: 'Odd' }) })
   expect(alert).toHaveFocus()
 })
 
-describe('a session that is over', () => {
+describe('an expired session', () => {
   const expired = { 'POST /api/reports': refusal(401, 'Token is not valid') }
 
-  test('says so, then goes to /login after 2 seconds; signed in again, the draft is there', async () => {
+  test('is explained, and redirects to /login after 2 seconds; after signing in the draft is restored', async () => {
     const { alert, here, unmount } = await tryToSubmit(expired)
     expect(alert).toHaveTextContent('Your session has expired. Please log in again.')
     expect(submitButton()).toBeDisabled()
@@ -140,13 +140,13 @@ describe('a session that is over', () => {
     expect(screen.getByText('Restored your draft from 5:42 PM.')).toBeVisible()
   })
 
-  test('a user who leaves before that is signed out right away', async () => {
+  test('signs out a user who leaves the page before that', async () => {
     const { user, here } = await tryToSubmit(expired)
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(here()).toBe('/login'))
   })
 
-  test('a new sign-in in another tab meanwhile is not ended', async () => {
+  test('does not end a session that another tab has started meanwhile', async () => {
     const { here } = await tryToSubmit(expired)
     localStorage.setItem('token', makeToken({ exp: 4_000_000_001 }))
     await pass(limits.redirectDelayMs)

@@ -1,7 +1,6 @@
 import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
 import './report-form.scss'
 
-/** Where the form will stand. */
 export function ReportFormSkeleton() {
   return (
     <Placeholder>

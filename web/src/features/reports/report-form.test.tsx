@@ -61,26 +61,26 @@ describe('the page', () => {
     expect(api.named('GET /api/projects/me')).toEqual([])
   })
 
-  test('leaves the choice of the project to the person, also where there is only one', async () => {
+  test('preselects no project, even if there is only one', async () => {
     const { user } = await openNew({ 'GET /api/projects/me': { status: 200, body: [apollo] } })
     expect(row(1).project()).toHaveDisplayValue('Select project')
     await user.click(screen.getByRole('button', { name: 'Submit Report' }))
     expect(await screen.findByText('Project selection is required')).toBeVisible()
   })
 
-  test('without a project tells staff whom to ask, above the form', async () => {
+  test('explains to staff without a project whom to ask, above the form', async () => {
     await openNew({ 'GET /api/projects/me': { status: 200, body: [] } })
     expect(screen.getByText(messages.reports.noProjects)).toBeVisible()
   })
 
-  test('without a project leads reviewers to Manage Projects, above the form', async () => {
+  test('without a project links reviewers to Manage Projects, above the form', async () => {
     await openNew({ 'GET /api/projects': { status: 200, body: [] } }, 'admin')
     expect(screen.getByText(messages.reports.noProjectsAtAll)).toBeVisible()
-    // One in the navigation, one as the next step.
+    // One link is in the navigation, the other is the next step.
     expect(screen.getAllByRole('link', { name: 'Manage Projects' })).toHaveLength(2)
   })
 
-  test('says "Failed to load projects" and tries again', async () => {
+  test('shows "Failed to load projects" and a button to retry', async () => {
     allowConsole(/^Broken/)
     const { user } = openAs('developer', '/reports/new', {
       'GET /api/projects/me': [refusal(500, 'Broken'), { status: 200, body: [apollo] }],
@@ -90,7 +90,7 @@ describe('the page', () => {
     expect(await screen.findByRole('button', { name: 'Submit Report' })).toBeVisible()
   })
 
-  test('with a report for today says so, with links to read and edit it', async () => {
+  test("links to today's report if there is one, to read and edit it", async () => {
     await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([makeReport({ date: today })]) } })
     expect(screen.getByText(messages.reports.alreadySubmittedToday)).toBeVisible()
     expect(screen.getByRole('link', { name: 'View Report' })).toHaveAttribute('href', '/reports/3')
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect(edit).toHaveClass('btn-primary')
   })
 
-  test('shows that report, and leaves the focus to it', async () => {
+  test('shows that report, and does not focus the form', async () => {
     const rows = [1, 2, 3, 4, 5].map(id => makeRow({ id, task_description: `Task number ${id}`, hours: 1.3 }))
     const report = makeReport({ date: today, hours_worked: 7.3, task_details: rows })
     await openNew({ [onDay(today)]: { status: 200, body: makeReportPage([report]) } })
@@ -117,7 +117,7 @@ describe('the focus', () => {
     expect(summary()).toHaveFocus()
   })
 
-  test('stays where the user has put it while the form was on its way', async () => {
+  test('stays where the user has set it while the form was loading', async () => {
     const projects = Promise.withResolvers<Response>()
     const { user } = openAs('developer', '/reports/new', { 'GET /api/projects/me': () => projects.promise })
     await screen.findByRole('heading', { level: 1, name: 'Submit Daily Report' })
@@ -129,7 +129,7 @@ describe('the focus', () => {
     expect(focused).toHaveFocus()
   })
 
-  test('and after a navigation, also when nothing has to be loaded any more', async () => {
+  test('starts in the first field after a navigation too, also when everything is cached', async () => {
     const { user } = await openNew()
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await screen.findByRole('heading', { level: 1, name: /Robin/ })
@@ -139,7 +139,7 @@ describe('the focus', () => {
     await waitFor(() => expect(summary()).toHaveFocus())
   })
 
-  test('never stops at the date', async () => {
+  test('skips the date', async () => {
     const { user } = await openNew()
     expect(screen.getByLabelText('Date')).toHaveAttribute('tabindex', '-1')
     await user.tab({ shift: true })
@@ -149,8 +149,8 @@ describe('the focus', () => {
   })
 })
 
-describe('a good report', () => {
-  test('is sent whole, once, and leads to /reports after 2 seconds', async () => {
+describe('a valid report', () => {
+  test('is sent completely, once, and redirects to /reports after 2 seconds', async () => {
     const { user, api, here } = await openNew(submits)
     await fillIn(user)
     await user.click(screen.getByRole('button', { name: 'Add task' }))
@@ -181,7 +181,7 @@ describe('a good report', () => {
     expect(here()).toBe('/reports')
   })
 
-  test('does not say that there is a report already, once it is there', async () => {
+  test('does not show the notice about an existing report after it was sent', async () => {
     const none = { status: 200, body: makeReportPage([]) }
     const one = { status: 200, body: makeReportPage([makeReport({ date: today })]) }
     const { user } = await openNew({ ...submits, [onDay(today)]: [none, one] })
@@ -192,7 +192,7 @@ describe('a good report', () => {
     expect(screen.queryByText(messages.reports.alreadySubmittedToday)).toBeNull()
   })
 
-  test('shows its progress in place', async () => {
+  test('shows its progress on the button', async () => {
     let reply = (_response: Response) => {}
     const { user } = await openNew({
       'POST /api/reports': () =>
@@ -208,8 +208,8 @@ describe('a good report', () => {
   })
 })
 
-describe('an attempt with errors', () => {
-  test('shows every sentence under its field, focuses the first and sends nothing', async () => {
+describe('a submit with invalid fields', () => {
+  test('shows every message under its field, focuses the first and sends nothing', async () => {
     const { user, api } = await openNew()
     await user.click(submitButton())
     expect(await alert()).toHaveTextContent(messages.reports.fillTasks)
@@ -235,7 +235,7 @@ describe('an attempt with errors', () => {
     expect(row(1).hours()).toHaveFocus()
   })
 
-  test('no hours in all: "Total hours must be greater than zero"', async () => {
+  test('a sum of zero hours: "Total hours must be greater than zero"', async () => {
     const { user } = await openNew()
     await fillIn(user)
     await user.clear(row(1).hours())
@@ -244,7 +244,7 @@ describe('an attempt with errors', () => {
     expect(await alert()).toHaveTextContent('Total hours must be greater than zero')
   })
 
-  test('the second of two rows is found too', async () => {
+  test('errors of the second row are shown too', async () => {
     const { user } = await openNew()
     await fillIn(user)
     await user.click(screen.getByRole('button', { name: 'Add task' }))
@@ -254,7 +254,7 @@ describe('an attempt with errors', () => {
     expect(row(1).hours()).not.toHaveAttribute('aria-invalid')
   })
 
-  test('only the summary missing: its own sentence, and the general one as the alert', async () => {
+  test('a missing summary has its own message, and the alert is the general one', async () => {
     const { user } = await openNew()
     await fillIn(user)
     await user.clear(summary())
@@ -263,7 +263,7 @@ describe('an attempt with errors', () => {
     expect(summary()).toHaveFocus()
   })
 
-  test('a sentence goes as soon as it is no longer true, and stays with its row', async () => {
+  test('a message disappears as soon as the field is valid, and moves with its row', async () => {
     const { user } = await openNew()
     await user.click(screen.getByRole('button', { name: 'Add task' }))
     await user.click(submitButton())
@@ -278,7 +278,7 @@ describe('an attempt with errors', () => {
 })
 
 describe('hours', () => {
-  test('say what they mean while they are typed', async () => {
+  test('are spelled out while they are typed', async () => {
     const { user } = await openNew()
     await user.type(row(1).hours(), '1.5')
     expect(row(1).hours()).toHaveAccessibleDescription('1 h 50 min')
@@ -290,7 +290,7 @@ describe('hours', () => {
     ['1.75', '2.15'],
     ['3', '3.00'],
     ['.45', '0.45'],
-  ])('%s is normalised to %s when the field is left', async (typed, left) => {
+  ])('%s is normalised to %s on blur', async (typed, left) => {
     const { user } = await openNew()
     await user.type(row(1).hours(), typed)
     await user.tab()
@@ -361,7 +361,7 @@ describe('hours', () => {
       expect(offer()).toBeNull()
     })
 
-    test('the offer goes when the hours are changed otherwise', async () => {
+    test('the offer disappears when the hours are changed', async () => {
       const { user } = await openNew()
       await user.type(row(1).hours(), '1.5')
       await user.click(summary())
@@ -406,7 +406,7 @@ describe('hours', () => {
     expect(row(1).hours()).toHaveValue(0)
   })
 
-  test('the wheel changes nothing', async () => {
+  test('the mouse wheel changes nothing', async () => {
     const { user } = await openNew()
     await user.type(row(1).hours(), '2')
     fireEvent.wheel(row(1).hours(), { deltaY: 100 })
@@ -414,7 +414,7 @@ describe('hours', () => {
     expect(row(1).hours()).toHaveValue(2)
   })
 
-  test('the total lives, carries at 60 and is announced', async () => {
+  test('the total follows the rows, carries at 60 minutes and is announced', async () => {
     const { user } = await openNew()
     expect(total()).toHaveTextContent('0.00 (0 min)')
     await user.type(row(1).hours(), '6.45')
@@ -424,7 +424,7 @@ describe('hours', () => {
     expect(screen.getAllByRole('status')).toContain(total())
   })
 
-  test('a day above 24 hours is warned about, not refused', async () => {
+  test('more than 24 hours show a warning and can be sent', async () => {
     const { user } = await openNew(submits)
     await fillIn(user)
     await user.click(screen.getByRole('button', { name: 'Add task' }))
@@ -439,7 +439,7 @@ describe('hours', () => {
 })
 
 describe('rows by keyboard', () => {
-  test('Enter leads from the description to the hours and on to a new row of the same project', async () => {
+  test('Enter moves from the description to the hours and on to a new row of the same project', async () => {
     const { user, api } = await openNew()
     await user.selectOptions(row(1).project(), 'Gemini')
     await user.type(row(1).description(), 'First{Enter}')
@@ -452,7 +452,7 @@ describe('rows by keyboard', () => {
     expect(api.named('POST /api/reports')).toEqual([])
   })
 
-  test('Enter moves on where there is a next row, and to the blockers from an empty last one', async () => {
+  test('Enter moves to the next row, and from an empty last row to the blockers', async () => {
     const { user } = await openNew()
     await user.type(row(1).description(), 'First')
     await user.click(screen.getByRole('button', { name: 'Add task' }))
@@ -474,7 +474,7 @@ describe('rows by keyboard', () => {
       return app
     }
 
-    test('and that is left untouched goes when the report is sent', async () => {
+    test('is removed on submit if it is untouched', async () => {
       const { user, api } = await openWithAdded()
       await user.keyboard('{Control>}{Enter}{/Control}')
       expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
@@ -485,13 +485,13 @@ describe('rows by keyboard', () => {
       })
     })
 
-    test('and by the button', async () => {
+    test('is removed by the submit button too', async () => {
       const { user } = await openWithAdded()
       await user.click(submitButton())
       expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
     })
 
-    test('goes when the cursor leaves it, not before', async () => {
+    test('is removed when it loses the focus, not before', async () => {
       const { user } = await openWithAdded()
       await user.tab()
       expect(row(2).hours()).toHaveFocus()
@@ -504,14 +504,14 @@ describe('rows by keyboard', () => {
       expect(screen.getByRole('button', { name: 'Add task' })).toHaveFocus()
     })
 
-    test('goes on to the blockers by Enter in its empty description', async () => {
+    test('moves the focus to the blockers on Enter in its empty description', async () => {
       const { user } = await openWithAdded()
       await user.keyboard('{Enter}')
       expect(blockers()).toHaveFocus()
       await waitFor(() => expect(rowCount()).toBe(1))
     })
 
-    test('stays while the button for another row is pressed, which then replaces it', async () => {
+    test('stays while the button for another row is pressed, and then is replaced', async () => {
       const { user } = await openWithAdded()
       const add = screen.getByRole('button', { name: 'Add task' })
       await user.pointer({ target: add, keys: '[MouseLeft>]' })
@@ -521,7 +521,7 @@ describe('rows by keyboard', () => {
       expect(row(2).description()).toHaveFocus()
       await pass(10)
       expect(rowCount()).toBe(2)
-      // This one was asked for.
+      // This row was added by the button.
       await user.click(submitButton())
       await waitFor(() =>
         expect(row(2).description()).toHaveAccessibleDescription('Task description is required'),
@@ -541,7 +541,7 @@ describe('rows by keyboard', () => {
       expect(await alert()).toHaveTextContent(messages.reports.fillTasks)
     })
 
-    test('stays once another project is chosen', async () => {
+    test('stays if another project is selected', async () => {
       const { user } = await openWithAdded()
       await user.selectOptions(row(2).project(), 'Gemini')
       await user.click(summary())
@@ -549,7 +549,7 @@ describe('rows by keyboard', () => {
       expect(rowCount()).toBe(2)
     })
 
-    test('is the one row that stays when the others are removed', async () => {
+    test('stays when all other rows are removed', async () => {
       const { user } = await openWithAdded()
       await user.click(row(1).remove())
       await pass(10)
@@ -568,7 +568,7 @@ describe('rows by keyboard', () => {
     expect(api.named('POST /api/reports')).toEqual([])
   })
 
-  test('a new row without a project to take over starts at its project', async () => {
+  test('a new row starts at its project if the row above has none', async () => {
     const { user } = await openNew()
     await user.click(screen.getByRole('button', { name: 'Add task' }))
     expect(row(2).project()).toHaveFocus()
@@ -580,7 +580,7 @@ describe('rows by keyboard', () => {
     expect(row(1).description()).toHaveValue('One\nTwo')
   })
 
-  test('removing leads to the neighbour, and one row always stays', async () => {
+  test('removing a row focuses its neighbour, and one row always remains', async () => {
     const { user } = await openNew()
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
     for (const text of ['One', 'Two', 'Three']) {
@@ -616,7 +616,7 @@ describe('rows by keyboard', () => {
   })
 })
 
-describe('over midnight', () => {
+describe('at midnight', () => {
   const nextDay = { [onDay('2026-04-01')]: { status: 200, body: makeReportPage([]) } }
 
   async function passMidnight() {
@@ -624,13 +624,13 @@ describe('over midnight', () => {
     fireEvent.focus(window)
   }
 
-  test('an untouched form becomes that of the new day', async () => {
+  test('an untouched form changes to the new day', async () => {
     await openNew(nextDay)
     await passMidnight()
     await waitFor(() => expect(screen.getByLabelText('Date')).toHaveValue('Wednesday, April 1, 2026'))
   })
 
-  test('what was begun keeps its day, which is the one that is sent', async () => {
+  test('a report that was begun keeps its day, which is sent', async () => {
     const { user, api } = await openNew({ ...nextDay, ...submits })
     await fillIn(user)
     await passMidnight()
@@ -641,7 +641,7 @@ describe('over midnight', () => {
     expect(api.named('POST /api/reports')[0]?.body).toMatchObject({ date: today })
   })
 
-  test('or moves to the new day with everything typed, when asked to', async () => {
+  test('a report that was begun can be moved to the new day with all its text', async () => {
     const { user, api } = await openNew({ ...nextDay, ...submits })
     await fillIn(user)
     await passMidnight()

@@ -1,6 +1,14 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { type UseFieldArrayReturn, type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import {
+  type Control,
+  type UseFieldArrayReturn,
+  type UseFormReturn,
+  useFieldArray,
+  useWatch,
+} from 'react-hook-form'
 import type { FailureCode } from '#shared/failure-codes.ts'
+import { hoursText, spellHours } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { CancelLink } from '../../components/cancel-link.tsx'
@@ -14,9 +22,8 @@ import { fieldIn, fieldOf } from '../../lib/use-submit.ts'
 import { useWasReady } from '../../lib/use-was-ready.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import type { ReportFormKind } from './report-sentences.ts'
-import { LongDayWarning, ReportTotal } from './report-total.tsx'
-import type { ProjectOption, ReportValues } from './report-values.ts'
-import { SummaryOffer } from './summary-offer.tsx'
+import { type ProjectOption, type ReportValues, type TaskRowValues, totalMinutes } from './report-values.ts'
+
 import { TaskRows } from './task-rows.tsx'
 import { type Stage, type SubmissionOptions, useReportSubmission } from './use-report-submission.ts'
 import './report-form.scss'
@@ -38,7 +45,7 @@ const words = {
   },
 }
 
-/** Where suggestions stand: above the rows, or below the field for tomorrow's plan. */
+/** Suggestions are shown in two places: above the rows, and below the field for tomorrow's plan. */
 export type SuggestionSlot = {
   place: 'rows' | 'plan'
   form: UseFormReturn<ReportValues>
@@ -48,13 +55,12 @@ export type SuggestionSlot = {
 type ReportFormProps = SubmissionOptions & {
   projects: readonly ProjectOption[]
   cancelTo: string
-  /** What stands above the form. It gets the reason of a refusal, which the alert states already. */
+  /** Shown above the form. It receives the code of the last refusal, which the alert already explains. */
   notice?: (refused: FailureCode | undefined) => ReactNode
-  /** What stands above the field for blockers. */
+  /** Shown above the field for blockers. */
   stillBlocked?: ReactNode
-  /** Lines to choose rows from. */
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
-  /** The first field has the focus from the start. */
+  /** The first field gets the focus when the form is shown. */
   takesFocus?: boolean
 }
 
@@ -87,10 +93,10 @@ export function ReportForm(props: ReportFormProps) {
       <form
         ref={submission.element}
         className="report-form card"
-        // Screen readers read it when the first field takes the focus, instead of the page's heading.
+        // Screen readers announce it when the first field gets the focus, instead of the page's heading.
         aria-label={word.title}
         noValidate
-        // The report has been sent, or waits to be: text typed now would be lost.
+        // The report is sent or queued, and text typed now would be lost.
         inert={isSaved}
         onSubmit={handleSubmit}
         onKeyDown={handleEnter}
@@ -104,7 +110,7 @@ export function ReportForm(props: ReportFormProps) {
           <h2 id="report-tasks">Tasks</h2>
           {suggestions?.({ place: 'rows', form, rows })}
           <TaskRows form={form} rows={rows} projects={projects} onDone={() => focus('blockers')}>
-            {/* The offer stands below the last row until the summary was found missing, and then at the summary. */}
+            {/* The offer is below the last row until a submit found the summary missing, and then at the summary. */}
             {!wasSummaryMissing && <SummaryOffer form={form} />}
           </TaskRows>
           <LongDayWarning control={control} />
@@ -133,7 +139,7 @@ export function ReportForm(props: ReportFormProps) {
   )
 }
 
-/** Ctrl+Enter sends the report. Enter alone in a line of text does not, as it would in any form. */
+/** Ctrl+Enter sends the report. Enter in a single-line field would submit any form, and does not here. */
 function handleEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter') return
   if (event.ctrlKey || event.metaKey) {
@@ -193,3 +199,62 @@ function SendBar({ form, kind, stage, cancelTo }: SendBarProps) {
     </div>
   )
 }
+
+type ReportTotalProps = { control: Control<ReportValues> }
+
+const useTotal = (control: Control<ReportValues>) =>
+  useWatch({ control, name: 'task_details', compute: totalMinutes })
+
+/** The sum of all rows, which screen readers announce when it changes. */
+function ReportTotal({ control }: ReportTotalProps) {
+  const minutes = useTotal(control)
+  return (
+    <output className="report-total tabular">
+      <span className="report-total-label">Total hours</span> <strong>{hoursText(minutes)}</strong>{' '}
+      <span>({spellHours(minutes)})</span>
+    </output>
+  )
+}
+
+function LongDayWarning({ control }: ReportTotalProps) {
+  return (
+    useTotal(control) > limits.dayHoursWarn * 60 && (
+      <Alert variant="warning">{messages.reports.longDay}</Alert>
+    )
+  )
+}
+
+/** Offers to fill an empty summary with the descriptions of the rows. */
+function SummaryOffer({ form }: { form: UseFormReturn<ReportValues> }) {
+  const { control, setValue } = form
+  const [summary, rows] = useWatch({ control, name: ['tasks', 'task_details'] })
+  const [filled, setFilled] = useState<string | null>(null)
+  const descriptions = uniqueDescriptions(rows)
+  // Once the summary was edited, undoing would lose what was typed since.
+  const isUndo = summary === filled
+  if (!isUndo && (summary.trim() !== '' || descriptions === '')) return null
+
+  function handleClick() {
+    const next = isUndo ? '' : descriptions
+    setFilled(isUndo ? null : next)
+    setValue('tasks', next, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
+  }
+
+  return (
+    <div className="field-action">
+      {/* One button for both actions, so that it keeps the focus. */}
+      <button
+        type="button"
+        className="btn btn-secondary btn-sm"
+        data-next={!isUndo || undefined}
+        onClick={handleClick}
+      >
+        {isUndo ? 'Undo' : 'Use the task descriptions'}
+      </button>
+      <span role="status">{isUndo && 'Added to the summary.'}</span>
+    </div>
+  )
+}
+
+const uniqueDescriptions = (rows: readonly TaskRowValues[]) =>
+  [...new Set(rows.map(row => row.description.trim()))].filter(Boolean).join('\n')

@@ -5,38 +5,38 @@ import { type ReportValues, totalMinutes } from './report-values.ts'
 
 export type ReportFormKind = 'new' | 'edit'
 
-const says = messages.reports
+const texts = messages.reports
 const isMissing = (text: string) => text.trim() === ''
 
-/** The page's alert for an attempt with errors: what is missing comes before what is wrong. */
-export function attemptSentence(values: ReportValues, kind: ReportFormKind): string {
+/** The alert for a form with invalid fields. Missing values are named before wrong ones. */
+export function invalidSentence(values: ReportValues, kind: ReportFormKind): string {
   const rows = values.task_details
-  if (rows.length === 0) return says.addTask
+  if (rows.length === 0) return texts.addTask
   const lacksProject = rows.some(row => isMissing(row.project_id))
   const lacksText = rows.some(row => isMissing(row.description) || isMissing(row.hours))
-  if (kind === 'new' && (lacksProject || lacksText)) return says.fillTasks
-  if (lacksText) return says.fillTasksOnEdit
-  if (lacksProject) return says.selectProject
-  if (totalMinutes(rows) === 0) return says.totalPositive
+  if (kind === 'new' && (lacksProject || lacksText)) return texts.fillTasks
+  if (lacksText) return texts.fillTasksOnEdit
+  if (lacksProject) return texts.selectProject
+  if (totalMinutes(rows) === 0) return texts.totalPositive
   return messages.general.invalidInput
 }
 
 const translations: { [code in FailureCode]?: string } = {
-  report_exists: says.alreadySubmittedToday,
-  project_missing: says.projectUnavailable,
+  report_exists: texts.alreadySubmittedToday,
+  project_missing: texts.projectUnavailable,
 }
 
-/** What the form says in place of what the server said, in the alert and under the fields. */
+/** Replaces some messages of the server by the form's own, in the alert and under the fields. */
 export const translate = (msg: string, code?: FailureCode) => (code && translations[code]) ?? msg
 
-const fallbacks: Record<ReportFormKind, string> = { new: says.submitFailed, edit: says.updateFailed }
+const fallbacks: Record<ReportFormKind, string> = { new: texts.submitFailed, edit: texts.updateFailed }
 
 export function failureSentence(error: unknown, kind: ReportFormKind, isMissed = false): string {
-  if (isSessionOver(error)) return says.sessionExpired
-  if (isMissed && hasCode(error, 'report_exists')) return says.alreadySubmitted
+  if (isSessionExpired(error)) return texts.sessionExpired
+  if (isMissed && hasCode(error, 'report_exists')) return texts.alreadySubmitted
   return error instanceof ApiError && error.msg ? translate(error.msg, error.code) : fallbacks[kind]
 }
 
-export const isSessionOver = (error: unknown) => error instanceof ApiError && error.status === 401
+export const isSessionExpired = (error: unknown) => error instanceof ApiError && error.status === 401
 
 export const isTooLate = (error: unknown) => hasCode(error, 'edit_window_over')

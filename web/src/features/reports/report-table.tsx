@@ -68,5 +68,4 @@ export function ReportTable({ reports, isBusy, onIntent }: ReportTableProps) {
   )
 }
 
-/** A full page of reports to come. */
 export const ReportTableSkeleton = () => <TableSkeleton columns={columns} />

@@ -7,14 +7,14 @@ export type TaskRowValues = {
   project_id: string
   description: string
   hours: string
-  /** The task that the time was for; '' without one. */
+  /** The task that the time was for, or ''. */
   task_id: string
   task_title: string
-  /** Present: it was chosen from the suggestion of this key, whatever was written into it since. */
+  /** The key of the suggestion that the row was filled from, also after its text was changed. */
   chosen?: string
-  /** Present: the project of its task, which is on offer for this row only. */
+  /** The project of the row's task if it can be selected in this row only. */
   other?: ProjectOption
-  /** Present: Enter added this row, with this project. */
+  /** The project that the row had when Enter added it. Rows added by the button have none. */
   addedWith?: string
 }
 export type TaskRowField = 'project_id' | 'description' | 'hours'
@@ -40,7 +40,7 @@ export const emptyRow: TaskRowValues = {
   task_title: '',
 }
 
-/** No project is chosen, also where there is only one: choosing it is part of the report. */
+/** No project is preselected, even if there is only one: users choose it themselves. */
 export const emptyValues = (date: string): ReportValues => ({
   date,
   tasks: '',
@@ -49,7 +49,7 @@ export const emptyValues = (date: string): ReportValues => ({
   task_details: [emptyRow],
 })
 
-export function valuesOf(report: Report): ReportValues {
+export function toFormValues(report: Report): ReportValues {
   const rows = (report.task_details ?? []).map(row => ({
     project_id: String(row.project_id),
     description: row.task_description,
@@ -66,38 +66,38 @@ export function valuesOf(report: Report): ReportValues {
   }
 }
 
-/** Enter added it, and nothing was written into it: it means no task. */
+/** Enter added this row and the user left it empty, so it is not part of the report. */
 export const isUntouched = ({ project_id, description, hours, addedWith }: TaskRowValues) =>
   addedWith !== undefined && [addedWith, ''].includes(project_id) && description.trim() === '' && hours === ''
 
-/** The places of the rows that mean no task; one row always stays. The row at `focused` may still be written. */
+/** The indexes of the untouched rows. One row always remains, and the focused row is never included. */
 export function untouchedRows(rows: readonly TaskRowValues[], focused?: number): number[] {
-  const places = [...rows.keys()].filter(place => place !== focused && isUntouched(rows[place] ?? emptyRow))
-  return places.length < rows.length ? places : []
+  const indexes = [...rows.keys()].filter(index => index !== focused && isUntouched(rows[index] ?? emptyRow))
+  return indexes.length < rows.length ? indexes : []
 }
 
 export function withoutUntouched(rows: readonly TaskRowValues[]): TaskRowValues[] {
-  const places = untouchedRows(rows)
-  return rows.filter((_, place) => !places.includes(place))
+  const untouched = untouchedRows(rows)
+  return rows.filter((_, index) => !untouched.includes(index))
 }
 
-/** A project that is not offered any more counts as not chosen: the select cannot show it either. */
+/** Clears projects that are no longer offered, because the select can't show them. */
 export function onlyOffered(values: ReportValues, projects: readonly ProjectOption[]): ReportValues {
   const offered = new Set(projects.map(project => String(project.id)))
-  const isFine = ({ project_id, other }: TaskRowValues) =>
+  const isOffered = ({ project_id, other }: TaskRowValues) =>
     project_id === '' || offered.has(project_id) || Number(project_id) === other?.id
-  if (values.task_details.every(isFine)) return values
+  if (values.task_details.every(isOffered)) return values
   return {
     ...values,
-    task_details: values.task_details.map(row => (isFine(row) ? row : { ...row, project_id: '' })),
+    task_details: values.task_details.map(row => (isOffered(row) ? row : { ...row, project_id: '' })),
   }
 }
 
 export const totalMinutes = (rows: readonly TaskRowValues[]) =>
   addMinutes(rows.map(row => parseHours(row.hours, Number.POSITIVE_INFINITY).minutes ?? 0))
 
-/** Only for values that passed the check. */
-export function bodyOf(values: ReportValues): ReportBody {
+/** The request body. The values must be valid. */
+export function toReportBody(values: ReportValues): ReportBody {
   const { date, tasks, blockers, tomorrow_plan } = values
   const task_details = values.task_details.map(row => ({
     description: row.description,
@@ -114,4 +114,16 @@ export function bodyOf(values: ReportValues): ReportBody {
     hours_worked: hoursNumber(totalMinutes(values.task_details)),
     task_details,
   }
+}
+
+/** Adds the projects of a report's rows, so that a project that was deleted since can still be selected in it. */
+export function withReportedProjects(
+  rows: readonly { project_id: number; project_name: string }[],
+  offered: readonly ProjectOption[],
+): ProjectOption[] {
+  const options = new Map(offered.map(({ id, name }) => [id, name]))
+  for (const row of rows) {
+    if (!options.has(row.project_id)) options.set(row.project_id, row.project_name)
+  }
+  return [...options].map(([id, name]) => ({ id, name }))
 }

@@ -11,13 +11,13 @@ import './report-form.scss'
 type TaskChipProps = {
   control: Control<ReportValues>
   index: number
-  /** Another project was chosen for the row, which its task doesn't belong to. */
-  asked: string | null
+  /** A project that the user selected for the row and that its task doesn't belong to. */
+  newProject: string | null
   onAnswer: (isUnlinked: boolean) => void
 }
 
-/** The task that a row's time is for. */
-export function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
+/** The task that a row is linked to. */
+export function TaskChip({ control, index, newProject, onAnswer }: TaskChipProps) {
   const { field, fieldState } = useController({ control, name: `task_details.${index}.task_id` })
   const title = useWatch({ control, name: `task_details.${index}.task_title` })
   const errorId = useId()
@@ -25,7 +25,7 @@ export function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
 
   function handleUnlink() {
     field.onChange('')
-    // Its button is gone now.
+    // The button that had the focus is removed.
     document.querySelector<HTMLElement>(`[name="task_details.${index}.description"]`)?.focus()
   }
 
@@ -44,7 +44,7 @@ export function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
           aria-label={`Unlink task: ${title}`}
           title="Unlink task"
           aria-describedby={error && errorId}
-          // Led to when the server refuses the task.
+          // The form focuses the first invalid element, also when the server refuses the task.
           aria-invalid={error ? true : undefined}
           onClick={handleUnlink}
         >
@@ -56,7 +56,7 @@ export function TaskChip({ control, index, asked, onAnswer }: TaskChipProps) {
           {error}
         </p>
       )}
-      {asked !== null && (
+      {newProject !== null && (
         <Confirm
           title="Unlink the task?"
           confirmLabel="Unlink"

@@ -41,7 +41,7 @@ export function TaskDetailsTable({ tasks, canOpen }: TaskDetailsTableProps) {
     number: index + 1,
     taskPath: task.task_id !== null && canOpen(task.task_id) ? paths.task(task.task_id) : undefined,
   }))
-  // Added as whole minutes: 0.45 and 0.30 are 1.15.
+  // Hours are hour.minutes and are added as minutes: 0.45 and 0.30 make 1.15.
   const total = addMinutes(tasks.map(task => minutesOf(task.hours)))
   return (
     <DataTable

@@ -16,7 +16,7 @@ type TaskRowProps = {
   onRemove: (index: number) => void
 }
 
-/** Watches its own fields: with a hundred rows only the one that is typed in is drawn again. */
+/** Watches only its own fields, so that typing renders one row and not a hundred. */
 export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly, onRemove }: TaskRowProps) {
   const project = useController({ control, name: rowFieldName(index, 'project_id') })
   const description = useController({ control, name: rowFieldName(index, 'description') })
@@ -24,14 +24,15 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
     control,
     name: [rowFieldName(index, 'task_id'), rowFieldName(index, 'chosen'), rowFieldName(index, 'other')],
   })
-  const [asked, setAsked] = useState<string | null>(null)
+  /** Another project that the user has selected, until they confirm that it unlinks the task. */
+  const [newProject, setNewProject] = useState<string | null>(null)
   const options = other && !projects.some(({ id }) => id === other.id) ? [...projects, other] : projects
   const isOffered = options.some(({ id }) => String(id) === project.field.value)
   const number = index + 1
 
   function handleAnswer(isUnlinked: boolean) {
-    if (isUnlinked && asked !== null) project.field.onChange(asked)
-    setAsked(null)
+    if (isUnlinked && newProject !== null) project.field.onChange(newProject)
+    setNewProject(null)
   }
 
   return (
@@ -42,9 +43,9 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
           label="Project"
           error={project.fieldState.error?.message}
           {...project.field}
-          // A task has its own project: the row is unlinked before it has another.
-          onChange={task === '' ? project.field.onChange : event => setAsked(event.target.value)}
-          // One that is not offered any more counts as not chosen.
+          // A linked task belongs to the row's project, so another project unlinks it first.
+          onChange={task === '' ? project.field.onChange : event => setNewProject(event.target.value)}
+          // A project that is no longer offered can't be shown.
           value={isOffered ? project.field.value : ''}
         >
           <option value="">Select project</option>
@@ -62,10 +63,12 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
             error={description.fieldState.error?.message}
             {...description.field}
           />
-          {task !== '' && <TaskChip control={control} index={index} asked={asked} onAnswer={handleAnswer} />}
+          {task !== '' && (
+            <TaskChip control={control} index={index} newProject={newProject} onAnswer={handleAnswer} />
+          )}
         </div>
         <HoursField control={control} name={rowFieldName(index, 'hours')} />
-        {/* What was chosen can be put back. */}
+        {/* Removing the only row is possible if it was chosen: its suggestion is offered again. */}
         {(!isOnly || chosen !== undefined) && (
           <button
             type="button"

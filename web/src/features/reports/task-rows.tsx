@@ -21,13 +21,13 @@ type TaskRowsProps = {
   form: UseFormReturn<ReportValues>
   rows: UseFieldArrayReturn<ReportValues, 'task_details'>
   projects: readonly ProjectOption[]
-  /** Enter in an empty last row, or in the description of one that Enter added: there are no more tasks. */
+  /** Called on Enter in an empty last row, which means that there are no more tasks. */
   onDone: () => void
-  /** Stands beside the button for another row. */
+  /** Shown beside the button for another row. */
   children?: ReactNode
 }
 
-/** The tasks, written from the keyboard: Enter leads from the description to the hours and on to the next row. */
+/** The task rows. Enter moves the focus from the description to the hours and on to the next row. */
 export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsProps) {
   const { fields, append, remove, update } = rows
   const element = useRef<HTMLDivElement>(null)
@@ -49,20 +49,20 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
     const untouched = untouchedRows(typed())
     if (untouched.length > 0) remove(untouched)
     const written = typed()
-    // Most people stay on a project for a while.
+    // The new row has the project of the row above, because most users work on one project for a while.
     const { project_id = '', other } = written.at(-1) ?? {}
     const added = { ...emptyRow, project_id, other, ...(byEnter && { addedWith: project_id }) }
     flushSync(() => append(added, { shouldFocus: false }))
     focus(written.length, project_id ? 'description' : 'project_id')
   }
 
-  /** One and the same function, so that no other row is drawn again. */
+  /** Memoized, because a new function would render all rows again. */
   const removeRow = useCallback(
     (index: number) => {
-      // One row always stays.
+      // One row always remains.
       const isOnly = form.getValues('task_details').length === 1
       flushSync(() => (isOnly ? update(0, emptyRow) : remove(index)))
-      // The row that moved up, or above the last one its new last neighbour.
+      // The focus moves to the row that moved up, or to the row above if the last one was removed.
       focus(index, 'description')
       if (document.activeElement === document.body) focus(index - 1, 'description')
     },
@@ -72,11 +72,11 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
   function handleKeyDown(event: KeyboardEvent) {
     const { key, target, ctrlKey, metaKey, shiftKey, altKey, nativeEvent } = event
     const isPlainEnter = key === 'Enter' && !(ctrlKey || metaKey || shiftKey || altKey)
-    // Enter also accepts what an input method suggests.
+    // During IME composition Enter accepts the suggested text.
     if (!isPlainEnter || nativeEvent.isComposing) return
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
     event.preventDefault()
-    const index = fields.findIndex((_, place) => target.name.startsWith(`task_details.${place}.`))
+    const index = fields.findIndex((_, at) => target.name.startsWith(`task_details.${at}.`))
     const row = typed()[index]
     if (!row) return
     const isLast = index === fields.length - 1
@@ -88,7 +88,7 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the keys of the fields inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles key events that bubble from its fields
     <div ref={element} className="task-rows" onKeyDown={handleKeyDown}>
       {fields.map((field, index) => (
         <TaskRow

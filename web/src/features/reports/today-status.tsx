@@ -20,11 +20,11 @@ import './reports.scss'
 
 type TodayStatusProps = {
   today: string
-  /** Its report waits on this device to be sent. */
+  /** Today's report waits on this device to be sent. */
   isWaiting: boolean
 }
 
-/** Whether the report of this day is done, and the one next step. */
+/** Shows whether today's report is submitted, and the next step. */
 export function TodayStatus({ today, isWaiting }: TodayStatusProps) {
   const title = useId()
   return (
@@ -91,7 +91,7 @@ function NotSubmitted() {
   )
 }
 
-/** Why it waits, and what can be done about it, stands in the bar on every screen. */
+/** The bar at the bottom of every screen shows why the report waits and what the user can do. */
 function Unsent() {
   return (
     <div className="status-row">

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `onLeave` after something inside has lost the focus, once `document.activeElement` is known. While the pointer
- * is down it waits: what `onLeave` removes would move the button away from under the pointer before its click.
+ * Calls `onLeave` after a field inside has lost the focus, once `document.activeElement` is set. While the pointer is
+ * down the call is delayed: rows that `onLeave` removes would move the pressed button before its click.
  */
 export function useFocusLeaving(element: RefObject<HTMLElement | null>, onLeave: () => void) {
   const handleLeave = useEffectEvent(onLeave)
@@ -22,22 +22,22 @@ export function useFocusLeaving(element: RefObject<HTMLElement | null>, onLeave:
       hasLeft = false
       handleLeave()
     }
-    // After the click, which follows in the same task.
-    const settle = () => {
+    // The timeout runs after the click event, which follows in the same task.
+    const scheduleLeave = () => {
       clearTimeout(timer)
       timer = setTimeout(leave)
     }
 
     listen(current, ['focusout'], () => {
       hasLeft = true
-      settle()
+      scheduleLeave()
     })
     listen(document, ['pointerdown'], () => {
       isPointerDown = true
     })
     listen(document, ['pointerup', 'pointercancel'], () => {
       isPointerDown = false
-      settle()
+      scheduleLeave()
     })
     return () => {
       listening.abort()

@@ -7,7 +7,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { asText, type Draft, readDraft, removeDraft, sweepDrafts, writeDraft } from './report-drafts.ts'
 import { onlyOffered, type ProjectOption, type ReportValues } from './report-values.ts'
 
-/** What is to be said about drafts: one was restored, one of an earlier day waits, or what was just done to one. */
+/** A draft was restored, a draft of an earlier day is offered, or the user has just discarded or continued one. */
 export type DraftNotice =
   | { kind: 'restored'; savedAt: string; isOutdated: boolean }
   | ({ kind: 'earlier' } & EarlierDraft)
@@ -15,7 +15,7 @@ export type DraftNotice =
       kind: 'done'
       sentence: string
       undo: () => void
-      /** The form's values as text: once it holds others, undoing would lose what was typed since. */
+      /** The form's values as text. Once they differ, undoing would lose what was typed since. */
       until?: string
     }
 
@@ -23,18 +23,18 @@ type EarlierDraft = { slot: string; day: string; draft: Draft }
 
 type Options = {
   slot: string
-  /** What the form holds when nothing was typed. */
+  /** The values before the user has typed anything. */
   initial: ReportValues
   projects: readonly ProjectOption[]
   /** The version of the report that is being edited, as text. */
   basedOn?: string
-  /** A draft of another slot that may be taken over. */
+  /** A draft of another slot that the user may continue here. */
   earlier?: EarlierDraft | null
 }
 
 const check = checkAsTyped<ReportValues>(reportInput)
 
-/** The form, whose values outlive a reload, a closed tab, an ended session and a failed send. */
+/** The form. Its values survive a reload, a closed tab, an expired session and a failed submit. */
 export function useReportDraft({ slot, initial, projects, basedOn = '', earlier = null }: Options) {
   const initialText = asText(initial)
   const [restored] = useState(() => {
@@ -55,18 +55,18 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     }
     return earlier && { kind: 'earlier', ...earlier }
   })
-  /** What is known to be stored, or not worth storing. */
-  const known = useRef(asText(start))
+  /** The text of the stored draft, or of the initial values, which are not stored. */
+  const storedText = useRef(asText(start))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isOver = useRef(false)
+  const isFinished = useRef(false)
 
   const save = useEffectEvent(() => {
     clearTimeout(timer.current)
     timer.current = undefined
     const values = getValues()
     const text = asText(values)
-    if (isOver.current || text === known.current) return
-    known.current = text
+    if (isFinished.current || text === storedText.current) return
+    storedText.current = text
     if (text === initialText) removeDraft(slot)
     else writeDraft(slot, values, basedOn)
   })
@@ -81,46 +81,46 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
 
   useEffect(() => subscribe({ formState: { values: true }, callback: () => handleChange() }), [subscribe])
 
-  /** Two tabs on one report show one text; what is typed here and not stored yet is never replaced. */
-  const follow = useEffectEvent(() => {
-    if (isOver.current || asText(getValues()) !== known.current) return
+  /** Shows what another tab typed into the same report. Text typed here that is not stored yet is never replaced. */
+  const loadFromOtherTab = useEffectEvent(() => {
+    if (isFinished.current || asText(getValues()) !== storedText.current) return
     const draft = readDraft(slot)
     const text = draft && asText(draft.values)
-    if (!draft || text === null || text === known.current) return
-    known.current = text
+    if (!draft || text === null || text === storedText.current) return
+    storedText.current = text
     setValues(draft.values)
   })
 
-  // Its end is part of the change of screens, not something for a quiet moment after it.
+  // A layout effect, because its cleanup must save the draft before the next screen is shown, not some time after.
   useLayoutEffect(() => {
     sweepDrafts()
     const handleHide = () => save()
-    const handleElsewhere = () => follow()
+    const handleOtherTab = () => loadFromOtherTab()
     window.addEventListener('pagehide', handleHide)
-    window.addEventListener('storage', handleElsewhere)
-    // A frozen tab hears no storage events.
-    window.addEventListener('focus', handleElsewhere)
+    window.addEventListener('storage', handleOtherTab)
+    // A frozen tab receives no storage events.
+    window.addEventListener('focus', handleOtherTab)
     return () => {
       window.removeEventListener('pagehide', handleHide)
-      window.removeEventListener('storage', handleElsewhere)
-      window.removeEventListener('focus', handleElsewhere)
+      window.removeEventListener('storage', handleOtherTab)
+      window.removeEventListener('focus', handleOtherTab)
       save()
     }
   }, [])
 
   function setValues(values: Draft['values']) {
-    // Otherwise the fields register anew with the next render, and none can take the focus before that.
+    // Without keepFieldsRef the fields register again only with the next render and can't get the focus before that.
     reset({ ...values, date: initial.date }, { keepFieldsRef: true })
   }
 
-  /** The report was sent: the draft is removed, and nothing typed from here on is stored. */
+  /** The report was sent: removes the draft and stores no further changes. */
   function finish() {
-    isOver.current = true
+    isFinished.current = true
     clearTimeout(timer.current)
     removeDraft(slot)
   }
 
-  /** What was typed moves to another slot, unless something is already written there. */
+  /** Moves the draft to another slot, unless that has a draft already. */
   function moveTo(other: string) {
     if (readDraft(other)) return
     writeDraft(other, getValues(), basedOn)
@@ -129,16 +129,16 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
 
   function discard() {
     if (notice?.kind === 'earlier') discardEarlier(notice)
-    else dropTyped()
+    else discardTyped()
   }
 
-  function dropTyped() {
-    replaceBy(initial, messages.reports.draftDiscarded, () => setNotice(notice))
+  function discardTyped() {
+    replaceValues(initial, messages.reports.draftDiscarded, () => setNotice(notice))
   }
 
   function discardEarlier(offer: EarlierDraft) {
     removeDraft(offer.slot)
-    const undo = () => putBack(offer)
+    const undo = () => restoreEarlier(offer)
     setNotice({ kind: 'done', sentence: messages.reports.draftDiscarded, undo })
   }
 
@@ -147,20 +147,20 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     if (notice?.kind !== 'earlier') return
     writeDraft(slot, notice.draft.values, basedOn)
     removeDraft(notice.slot)
-    replaceBy(notice.draft.values, messages.reports.draftContinued, () => putBack(notice))
+    replaceValues(notice.draft.values, messages.reports.draftContinued, () => restoreEarlier(notice))
   }
 
-  function replaceBy(next: Draft['values'], sentence: string, andUndo: () => void) {
+  function replaceValues(next: Draft['values'], sentence: string, afterUndo: () => void) {
     const before = structuredClone(getValues())
     const undo = () => {
       setValues(before)
-      andUndo()
+      afterUndo()
     }
     setValues(next)
     setNotice({ kind: 'done', sentence, undo, until: asText(next) })
   }
 
-  function putBack(offer: EarlierDraft) {
+  function restoreEarlier(offer: EarlierDraft) {
     writeDraft(offer.slot, offer.draft.values, offer.draft.based_on)
     setNotice({ kind: 'earlier', ...offer })
   }

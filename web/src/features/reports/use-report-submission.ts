@@ -1,39 +1,39 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFieldArrayReturn } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { limits } from '#shared/limits.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { readToken } from '../../lib/sign-in.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import type { ReportBody } from './api.ts'
 import {
-  attemptSentence,
   failureSentence,
-  isSessionOver,
+  invalidSentence,
+  isSessionExpired,
   type ReportFormKind,
   translate,
 } from './report-sentences.ts'
-import { bodyOf, type ReportValues, untouchedRows } from './report-values.ts'
-import { type Redirect, useDelayedRedirect } from './use-delayed-redirect.ts'
+import { type ReportValues, toReportBody, untouchedRows } from './report-values.ts'
 import type { useReportDraft } from './use-report-draft.ts'
-import { useSessionEnd } from './use-session-end.ts'
 
 export type SubmissionOptions = {
   kind: ReportFormKind
   /** The report is for an earlier day than today. */
   isMissed?: boolean
   draft: ReturnType<typeof useReportDraft>
-  /** Resolves with 'queued' if the report is kept on this device until it can be sent. */
+  /** Resolves with 'queued' if the report is stored on this device until it can be sent. */
   save: (body: ReportBody, values: ReportValues) => Promise<unknown>
   savedTo: string
-  /** Where a refusal leads after which the user can do nothing here. */
+  /** Returns a redirect for errors after which the user can do nothing on this page. */
   redirectAfter?: (error: unknown) => Redirect | null
   endSession: () => void
 }
 
-/** 'leaving': the report was refused, and the page leads elsewhere after the user had time to read why. */
+/** 'leaving': the report was refused, and the page redirects once the user had time to read why. */
 export type Stage = 'open' | 'saved' | 'queued' | 'leaving'
 
-/** Sends the report. After that the page leads to the saved report, stays open, or ends the session. */
+/** Sends the report. Then the page opens the saved report, stays open for corrections, or ends the session. */
 export function useReportSubmission(
   { kind, isMissed, draft, save, savedTo, redirectAfter, endSession }: SubmissionOptions,
   rows: UseFieldArrayReturn<ReportValues, 'task_details'>,
@@ -47,7 +47,7 @@ export function useReportSubmission(
   const submission = useSubmit(form, {
     send,
     failure: error => failureSentence(error, kind, isMissed),
-    invalid: values => attemptSentence(values, kind),
+    invalid: values => invalidSentence(values, kind),
     translate,
     leadsToFields: true,
   })
@@ -61,7 +61,7 @@ export function useReportSubmission(
 
   async function send(values: ReportValues) {
     try {
-      const outcome = await save(bodyOf(values), values)
+      const outcome = await save(toReportBody(values), values)
       draft.finish()
       setStage(outcome === 'queued' ? 'queued' : 'saved')
       setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })
@@ -69,8 +69,8 @@ export function useReportSubmission(
       setRefused(error instanceof ApiError ? error.code : undefined)
       const next = redirectAfter?.(error) ?? null
       setRedirect(next)
-      if (isSessionOver(error)) startSessionEnd()
-      setStage(next || isSessionOver(error) ? 'leaving' : 'open')
+      if (isSessionExpired(error)) startSessionEnd()
+      setStage(next || isSessionExpired(error) ? 'leaving' : 'open')
       throw error
     }
   }
@@ -85,4 +85,50 @@ export function useReportSubmission(
   }
 
   return { submission, handleSubmit, stage, isSaved, refused }
+}
+
+export type Redirect = { to: string; delayMs: number }
+
+/** Navigates once the user had time to read the message. Leaving the screen before that cancels it. */
+export function useDelayedRedirect(redirect: Redirect | null) {
+  const navigate = useNavigate()
+  const go = useEffectEvent((to: string) => void navigate(to))
+  const { to, delayMs } = redirect ?? {}
+
+  useEffect(() => {
+    if (to === undefined) return
+    const timer = setTimeout(() => go(to), delayMs)
+    return () => clearTimeout(timer)
+  }, [to, delayMs])
+}
+
+/**
+ * Ends the session once the user has had time to read the message. A user who leaves the screen before that is
+ * signed out right away: without a valid token no other screen would work.
+ */
+function useSessionEnd(endSession: () => void, onSignedInAgain: () => void) {
+  const [refusedToken, setRefusedToken] = useState<{ token: string | null } | null>(null)
+  const isDone = useRef(false)
+
+  const end = useEffectEvent(() => {
+    if (!refusedToken || isDone.current) return
+    isDone.current = true
+    const token = readToken()
+    // Another tab may have signed in meanwhile, and that session is valid.
+    if (token === null || token === refusedToken.token) return endSession()
+    setRefusedToken(null)
+    onSignedInAgain()
+  })
+
+  useEffect(() => {
+    if (!refusedToken) return
+    isDone.current = false
+    const timer = setTimeout(() => end(), limits.redirectDelayMs)
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [refusedToken])
+
+  return () => setRefusedToken({ token: readToken() })
 }

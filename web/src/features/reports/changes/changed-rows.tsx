@@ -1,14 +1,14 @@
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { useAutoGrow } from '../../../lib/use-auto-grow.ts'
-import { ChangedHours } from './changed-hours.tsx'
-import { ChangedText, ChangedValue } from './changed-text.tsx'
+import { ChangedHours, ChangedText, ChangedValue } from './changed-values.tsx'
+
 import type { RowChange } from './match-rows.ts'
 
-/** The rows that changed, each with what became of it in a word. */
+/** The rows that were added, removed, changed or moved, each with that word. */
 export function ChangedRows({ changes }: { changes: readonly RowChange[] }) {
-  const told = changes.filter(isTold)
-  const shown = useAutoGrow(told, 10)
-  const unchanged = changes.length - told.length
+  const changed = changes.filter(isRowChanged)
+  const shown = useAutoGrow(changed, 10)
+  const unchanged = changes.length - changed.length
   return (
     <>
       <ol className="changed-rows">
@@ -27,7 +27,7 @@ export function ChangedRows({ changes }: { changes: readonly RowChange[] }) {
   )
 }
 
-export const isTold = ({ kind, isMoved }: RowChange) => kind !== 'same' || isMoved
+export const isRowChanged = ({ kind, isMoved }: RowChange) => kind !== 'same' || isMoved
 
 function ChangedRow({ change }: { change: RowChange }) {
   const { before, after } = change
@@ -36,7 +36,7 @@ function ChangedRow({ change }: { change: RowChange }) {
   return (
     <>
       <div className="changed-row-head">
-        <span className="changed-row-word">{wordOf(change)}</span>
+        <span className="changed-row-word">{changeLabel(change)}</span>
         <span className="changed-row-project">
           {before && after ? (
             <ChangedValue before={before.project_name} after={after.project_name} />
@@ -57,7 +57,7 @@ function ChangedRow({ change }: { change: RowChange }) {
   )
 }
 
-function wordOf({ kind, isMoved, from, to }: RowChange): string {
+function changeLabel({ kind, isMoved, from, to }: RowChange): string {
   if (kind === 'added') return 'Added'
   if (kind === 'removed') return 'Removed'
   const moved = `from ${from} to ${to}`

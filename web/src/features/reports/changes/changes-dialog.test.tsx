@@ -57,7 +57,7 @@ test('versions are loaded only once the notice is pressed', async () => {
   expect(api.named(call)).toHaveLength(1)
 })
 
-test('a report edited before versions were kept has nothing to open', async () => {
+test('a report that was edited before versions were stored has no button', async () => {
   localStorage.setItem('token', makeToken())
   fakeApi({
     'GET /api/auth/me': { status: 200, body: personOf('developer') },
@@ -71,7 +71,7 @@ test('a report edited before versions were kept has nothing to open', async () =
   expect(screen.queryByRole('button', { name: /edited/ })).toBeNull()
 })
 
-test('texts word by word, for the eye and for a screen reader', async () => {
+test('texts are compared word by word, for screen readers too', async () => {
   const before = makeRevision(1, { tomorrow_plan: 'Rest' })
   const { press } = await open(versions(before, makeRevision(2, { tasks: 'Wrote the exporter' })))
   await press()
@@ -110,7 +110,7 @@ test('fewer hours have a minus', async () => {
   expect(await part('Hours Worked')).toHaveTextContent('1h 15m → 45m (−30m)')
 })
 
-test('the last two versions at first, then any two', async () => {
+test('the last two versions are compared at first, then any two', async () => {
   const texts = ['One', 'Two', 'Three']
   const { user, press } = await open(
     versions(...texts.map((tasks, at) => makeRevision(at + 1, { tasks }))),
@@ -128,7 +128,7 @@ test('the last two versions at first, then any two', async () => {
   expect(content.getByText(messages.reports.revisionsSame)).toBeVisible()
 })
 
-test('cut texts are told', async () => {
+test('a notice says that texts were shortened', async () => {
   const { press } = await open(
     versions(makeRevision(1, { tasks: 'Wro…', is_shortened: true }), makeRevision(2)),
   )
@@ -142,7 +142,7 @@ test('without an earlier version there is nothing to compare', async () => {
   expect(await (await dialog()).findByText(messages.reports.noRevisions)).toBeVisible()
 })
 
-test('a failure can be tried again', async () => {
+test('versions that failed to load can be loaded again', async () => {
   allowConsole(/Server error/)
   const { user, press } = await open([
     refusal(500, 'Server error'),
@@ -155,7 +155,7 @@ test('a failure can be tried again', async () => {
   expect(await part('Summary')).toBeVisible()
 })
 
-test('Escape closes, and the focus is back on the notice', async () => {
+test('Escape closes the dialog, and the notice gets the focus back', async () => {
   const { notice, user, press } = await open(versions(makeRevision(1), makeRevision(2)))
   await press()
   const content = await dialog()

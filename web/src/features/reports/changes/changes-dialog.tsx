@@ -7,13 +7,13 @@ import { SelectField } from '../../../components/select-field.tsx'
 import { Placeholder, Skeleton } from '../../../components/skeleton.tsx'
 import { formatInstant } from '../../../lib/format.ts'
 import { usePlaceholder } from '../../../lib/use-placeholder.ts'
-import { useRevisions } from './api.ts'
+import { useRevisions } from '../api.ts'
 import { Differences } from './differences.tsx'
 import './changes.scss'
 
 type ChangesDialogProps = { report: Pick<Report, 'id' | 'revision'>; onClose: () => void }
 
-/** What an edit changed: the last two versions at first, any two by choice. */
+/** Compares two versions of a report: the last two at first, then any two that the user selects. */
 export default function ChangesDialog({ report, onClose }: ChangesDialogProps) {
   const { data, isPending, refetch } = useRevisions(report.id, report.revision)
   const isWaiting = usePlaceholder(isPending)

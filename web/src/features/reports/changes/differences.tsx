@@ -3,20 +3,20 @@ import type { Revision } from '#shared/contract/reports.ts'
 import { minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { useAutoGrow } from '../../../lib/use-auto-grow.ts'
-import { ChangedHours } from './changed-hours.tsx'
-import { ChangedRows, isTold } from './changed-rows.tsx'
-import { ChangedText } from './changed-text.tsx'
+import { ChangedRows, isRowChanged } from './changed-rows.tsx'
+import { ChangedHours, ChangedText } from './changed-values.tsx'
+
 import { matchRows, type RowChange } from './match-rows.ts'
 
 type Versions = { before: Revision; after: Revision }
 
-/** What differs, in the order of the report; what does not is only named. */
+/** The parts that differ, in the order of the report. Unchanged parts are only named. */
 export function Differences({ before, after }: Versions) {
   const rows = useMemo(() => matchRows(before.task_details, after.task_details), [before, after])
-  const parts = partsOf({ before, after }, rows)
+  const parts = compareParts({ before, after }, rows)
   const changed = parts.filter(({ isChanged }) => isChanged)
   const unchanged = parts.filter(({ isChanged }) => !isChanged).map(({ title }) => title)
-  // Word by word takes its time in long texts: the first is seen at once.
+  // Comparing long texts word by word is slow, so the first part is shown before the others are compared.
   const shown = useAutoGrow(changed, 1)
   return (
     <div className="differences">
@@ -35,9 +35,9 @@ export function Differences({ before, after }: Versions) {
   )
 }
 
-function partsOf({ before, after }: Versions, rows: readonly RowChange[]) {
-  const text = (title: string, textOf: (version: Revision) => string | null) => {
-    const [old, now] = [textOf(before) ?? '', textOf(after) ?? '']
+function compareParts({ before, after }: Versions, rows: readonly RowChange[]) {
+  const text = (title: string, read: (version: Revision) => string | null) => {
+    const [old, now] = [read(before) ?? '', read(after) ?? '']
     return { title, isChanged: old !== now, content: <ChangedText before={old} after={now} /> }
   }
   return [
@@ -48,7 +48,7 @@ function partsOf({ before, after }: Versions, rows: readonly RowChange[]) {
     },
     text('Blockers', ({ blockers }) => blockers),
     text('Summary', ({ tasks }) => tasks),
-    { title: 'Tasks', isChanged: rows.some(isTold), content: <ChangedRows changes={rows} /> },
+    { title: 'Tasks', isChanged: rows.some(isRowChanged), content: <ChangedRows changes={rows} /> },
     text("Tomorrow's plan", ({ tomorrow_plan }) => tomorrow_plan),
   ]
 }

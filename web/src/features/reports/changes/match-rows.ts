@@ -6,32 +6,32 @@ export type RowChange = {
   kind: 'same' | 'changed' | 'added' | 'removed'
   before?: TaskDetail
   after?: TaskDetail
-  /** Its number among the rows of either version, from 1. */
+  /** The row's number in the earlier and in the later version, from 1. */
   from?: number
   to?: number
-  /** It stands at another place among the rows that are in both. */
+  /** The row has another position among the rows that are in both versions. */
   isMoved: boolean
 }
 
 type Pair = { from: number; to: number }
 
-/** From this share of common words on, one text is the other one rewritten. */
-const alike = 0.5
+/** Two texts with at least this share of common words count as one text that was edited. */
+const similarityMin = 0.5
 
-/** What became of the rows of a report, in the order of the later version; removed ones stand where they stood. */
+/** The changes of all rows, in the order of the later version. Removed rows keep their old position. */
 export function matchRows(before: readonly TaskDetail[], after: readonly TaskDetail[]): RowChange[] {
-  const pairs = pairUp(before, after)
-  const inOrder = longestRising(pairs)
+  const pairs = findPairs(before, after)
+  const inOrder = longestIncreasing(pairs)
   const toFrom = new Map(pairs.map(({ from, to }) => [to, from]))
-  const kept = new Set(pairs.map(({ from }) => from))
+  const paired = new Set(pairs.map(({ from }) => from))
   const changes: RowChange[] = []
   let next = 0
 
-  /** The removed rows that stood before this one. */
+  /** Adds the removed rows up to this index of the earlier version. */
   function addRemoved(until: number) {
     for (; next < until; next++) {
       const row = before[next]
-      if (row && !kept.has(next))
+      if (row && !paired.has(next))
         changes.push({ kind: 'removed', before: row, from: next + 1, isMoved: false })
     }
   }
@@ -57,27 +57,27 @@ const isSame = (one: TaskDetail, other: TaskDetail) =>
   one.project_id === other.project_id &&
   minutesOf(one.hours) === minutesOf(other.hours)
 
-/** The surest first: the same text and project, then the same text, then texts that are alike. */
-function pairUp(before: readonly TaskDetail[], after: readonly TaskDetail[]): Pair[] {
+/** Pairs the same text and project first, then the same text, then similar texts. */
+function findPairs(before: readonly TaskDetail[], after: readonly TaskDetail[]): Pair[] {
   const pairs: Pair[] = []
   const open = { before: new Set(before.keys()), after: new Set(after.keys()) }
 
-  function take({ from, to }: Pair) {
+  function addPair({ from, to }: Pair) {
     if (!open.before.has(from) || !open.after.has(to)) return
     open.before.delete(from)
     open.after.delete(to)
     pairs.push({ from, to })
   }
 
-  function pairEqual(keyOf: (row: TaskDetail) => string) {
-    const places = new Map<string, number[]>()
+  function pairEqual(rowKey: (row: TaskDetail) => string) {
+    const indexes = new Map<string, number[]>()
     for (const from of open.before) {
-      const key = keyOf(before[from] as TaskDetail)
-      places.set(key, [...(places.get(key) ?? []), from])
+      const key = rowKey(before[from] as TaskDetail)
+      indexes.set(key, [...(indexes.get(key) ?? []), from])
     }
     for (const to of [...open.after]) {
-      const from = places.get(keyOf(after[to] as TaskDetail))?.shift()
-      if (from !== undefined) take({ from, to })
+      const from = indexes.get(rowKey(after[to] as TaskDetail))?.shift()
+      if (from !== undefined) addPair({ from, to })
     }
   }
 
@@ -86,25 +86,25 @@ function pairUp(before: readonly TaskDetail[], after: readonly TaskDetail[]): Pa
   pairEqual(textKey)
 
   const words = { before: new Map<number, Set<string>>(), after: new Map<number, Set<string>>() }
-  for (const from of open.before) words.before.set(from, wordsOf(before[from] as TaskDetail))
-  for (const to of open.after) words.after.set(to, wordsOf(after[to] as TaskDetail))
+  for (const from of open.before) words.before.set(from, distinctWords(before[from] as TaskDetail))
+  for (const to of open.after) words.after.set(to, distinctWords(after[to] as TaskDetail))
   const likely: (Pair & { score: number })[] = []
   for (const [from, these] of words.before) {
     for (const [to, those] of words.after) {
-      const score = likeness(these, those)
-      // Of two that are equally alike, the one of the same project.
+      const score = similarity(these, those)
+      // Of two equally similar rows, the one with the same project is chosen.
       const bonus = before[from]?.project_id === after[to]?.project_id ? 0.25 : 0
-      if (score >= alike) likely.push({ from, to, score: score + bonus })
+      if (score >= similarityMin) likely.push({ from, to, score: score + bonus })
     }
   }
-  for (const pair of likely.sort((one, other) => other.score - one.score)) take(pair)
+  for (const pair of likely.sort((one, other) => other.score - one.score)) addPair(pair)
   return pairs.sort((one, other) => one.to - other.to)
 }
 
 const textKey = ({ task_description }: TaskDetail) => task_description.trim().toLowerCase()
 
-/** Of the beginning, which tells rows apart: every row is compared with every other. */
-const wordsOf = ({ task_description }: TaskDetail) =>
+/** Only the beginning counts: it tells rows apart, and every row is compared with every other. */
+const distinctWords = ({ task_description }: TaskDetail) =>
   new Set(
     task_description
       .slice(0, 400)
@@ -112,18 +112,18 @@ const wordsOf = ({ task_description }: TaskDetail) =>
       .match(/[\p{L}\p{M}\p{N}]+/gu),
   )
 
-/** The words they share, of all that they have: 0 to 1. */
-function likeness(these: ReadonlySet<string>, those: ReadonlySet<string>): number {
+/** The share of common words, from 0 to 1 (Sørensen–Dice coefficient). */
+function similarity(these: ReadonlySet<string>, those: ReadonlySet<string>): number {
   let common = 0
   for (const word of these) if (those.has(word)) common++
   return these.size + those.size === 0 ? 0 : (2 * common) / (these.size + those.size)
 }
 
 /**
- * The earlier places of the rows that kept their order: as many as can be, and of those rather the ones that kept their
- * number too. The others were moved.
+ * The earlier indexes of the rows that kept their order: the longest increasing subsequence, preferring rows that also
+ * kept their number. All other rows were moved.
  */
-function longestRising(pairs: readonly Pair[]): Set<number> {
+function longestIncreasing(pairs: readonly Pair[]): Set<number> {
   const best: { score: number; previous: number }[] = []
   let end = -1
   for (const [index, { from, to }] of pairs.entries()) {

@@ -3,7 +3,7 @@ import { type TextPart, wordChanges } from './word-changes.ts'
 
 const signs = { same: '', removed: '-', added: '+' }
 /** "the [-old][+new] one" */
-const told = (before: string, after: string) =>
+const markedText = (before: string, after: string) =>
   wordChanges(before, after)
     .map(({ kind, text }) => (kind === 'same' ? text : `[${signs[kind]}${text}]`))
     .join('')
@@ -28,14 +28,14 @@ test.each([
   ['First\nSecond', 'First\nThird\nSecond', 'First\n[+Third\n]Second'],
   ['Написал отчёт', 'Написал письмо', 'Написал [-отчёт][+письмо]'],
 ])('%j → %j', (before, after, expected) => {
-  expect(told(before, after)).toBe(expected)
+  expect(markedText(before, after)).toBe(expected)
 })
 
-test('words of a language without spaces are words too', () => {
-  expect(told('今日は会議', '今日は開発')).toBe('今日は[-会議][+開発]')
+test('words of a language without spaces are compared too', () => {
+  expect(markedText('今日は会議', '今日は開発')).toBe('今日は[-会議][+開発]')
 })
 
-test('nothing is lost: both texts can be read off the parts', () => {
+test('the parts contain both texts completely', () => {
   const before = 'Fixed  the login,\n\ttested it.\nNext: deploy 😀'
   const after = 'Fixed the sign-in,\ntested it twice.\n\nNext: deploy 🎉!'
   const parts = wordChanges(before, after)
@@ -55,5 +55,5 @@ test('a text that is mostly new is replaced as a whole', () => {
 test('one word in a text of ten thousand characters is found', () => {
   const before = 'lorem ipsum '.repeat(833)
   const after = before.replace(/ipsum $/, 'dolor ')
-  expect(told(before, after)).toBe(before.replace(/ipsum $/, '[-ipsum][+dolor] '))
+  expect(markedText(before, after)).toBe(before.replace(/ipsum $/, '[-ipsum][+dolor] '))
 })

@@ -3,33 +3,33 @@ import { diffArrays } from 'diff'
 export type TextPart = { kind: 'same' | 'removed' | 'added'; text: string }
 
 /**
- * Words that may differ before a text counts as written anew. The time grows with the square of it, and a page of
- * marks would be harder to read than both texts.
+ * A text with more changed words than this counts as rewritten. The time to compare grows with the square of this
+ * number, and a page full of marks would be harder to read than both texts.
  */
 export const editsMax = { text: 300, row: 80 }
 
-/** What was removed and added, word by word; nothing for equal texts. */
+/** The text as unchanged, removed and added parts, word by word. Empty for equal texts. */
 export function wordChanges(before: string, after: string, max = editsMax.text): TextPart[] {
   if (before === after) return []
-  const found = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: max })
+  const found = diffArrays(tokenize(before), tokenize(after), { maxEditLength: max })
   if (!found) return [...part('removed', before), ...part('added', after)]
   const parts = found.map(({ value, removed, added }): TextPart => {
     const kind = removed ? 'removed' : added ? 'added' : 'same'
     return { kind, text: value.join('') }
   })
-  return joined(parts)
+  return joinPhrases(parts)
 }
 
-/** Words, spaces, punctuation and line breaks, by the rules of every script. */
-function tokensOf(text: string): string[] {
+/** Splits into words, spaces, punctuation and line breaks, also in scripts without spaces. */
+function tokenize(text: string): string[] {
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)
   return Array.from(segments, ({ segment }) => segment)
 }
 
 const part = (kind: TextPart['kind'], text: string): TextPart[] => (text === '' ? [] : [{ kind, text }])
 
-/** Replaced words with nothing but a space between them are one replaced phrase, the removed one first. */
-function joined(parts: readonly TextPart[]): TextPart[] {
+/** Joins replaced words that only a space separates into one replaced phrase, its removed part first. */
+function joinPhrases(parts: readonly TextPart[]): TextPart[] {
   const result: TextPart[] = []
   let [removed, added] = ['', '']
 
@@ -54,6 +54,6 @@ function joined(parts: readonly TextPart[]): TextPart[] {
   return result
 }
 
-/** Both sides change here. */
+/** True if a removed and an added part follow each other at this index. */
 const isReplaced = (parts: readonly TextPart[], at: number) =>
   parts[at]?.kind !== 'same' && parts[at + 1]?.kind !== 'same' && parts[at + 1] !== undefined

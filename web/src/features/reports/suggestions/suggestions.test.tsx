@@ -54,10 +54,10 @@ const carry = () => screen.queryByRole('button', { name: /^Carry over/ })
 const useDescriptions = () => screen.queryByRole('button', { name: 'Use the task descriptions' })
 
 describe('the groups', () => {
-  test('stand above the rows, three lines each, with the project where there are several', async () => {
+  test('are above the rows, with three lines each, and name the project if there are several', async () => {
     const lines = ['One line', 'Two lines', 'Three lines', 'Four lines', 'Five lines']
     const { user } = await openNew(given({ ...some, plan: { report_id: 2, date: '2026-03-27', lines } }))
-    // With the form, not later.
+    // They appear together with the form.
     expect(linesOf('From your plan of Friday')).toEqual(lines.slice(0, 3))
     expect(linesOf('Your tasks')).toEqual(['Draw the mapGemini', 'Paint itGemini'])
     expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
@@ -69,19 +69,19 @@ describe('the groups', () => {
     expect(isOffered('Show more')).toBe(false)
   })
 
-  test('name the day when it is a week or more ago', async () => {
+  test('name the date of a plan that is a week or more old', async () => {
     await openNew(given({ ...some, plan: { report_id: 2, date: '2026-03-24', lines: ['Fix the login'] } }))
     expect(screen.getByRole('heading', { name: 'From your plan of Mar 24' })).toBeVisible()
   })
 
-  test('with nothing in them are gone, and nothing is loaded without any', async () => {
+  test('without lines are hidden', async () => {
     await openNew(given({ ...some, plan: null, tasks: [] }))
     expect(screen.getAllByRole('heading', { level: 3 }).map(heading => heading.textContent)).toEqual([
       'Recent',
     ])
   })
 
-  test('are left out when they cannot be loaded, and of someone without a history', async () => {
+  test('are left out when they fail to load, and for a user without earlier reports', async () => {
     allowConsole(/^No response/)
     const { unmount } = await openNew({ [suggestionsCall]: 'no response' })
     expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
@@ -109,7 +109,7 @@ describe('without a network', () => {
     [onDay(today)]: 'no response',
   } as const
 
-  test('those of the last time are offered, and a row chosen from them has its task and project', async () => {
+  test('the suggestions loaded last are offered, and a chosen row has its task and project', async () => {
     const { unmount } = await openNew(given())
     unmount()
     allowConsole(/^No response/)
@@ -122,7 +122,7 @@ describe('without a network', () => {
     expect(await screen.findByRole('button', { name: 'Unlink task: Draw the map' })).toBeVisible()
   })
 
-  test('those of another user are not', async () => {
+  test('the suggestions of another user are not offered', async () => {
     const { unmount } = await openNew(given())
     unmount()
     allowConsole(/^No response/)
@@ -134,7 +134,7 @@ describe('without a network', () => {
 })
 
 describe('choosing', () => {
-  test('a plan line fills the empty row, with the only project, and leads to its hours', async () => {
+  test('a plan line fills the empty row, selects the only project and focuses the hours', async () => {
     const { user } = await openNew({ ...given(), ...oneProject })
     await user.click(line('Write the tests'))
     expect(rowCount()).toBe(1)
@@ -144,7 +144,7 @@ describe('choosing', () => {
     expect(isOffered('Write the tests')).toBe(false)
   })
 
-  test('the next one is a new row, on the project of the row above', async () => {
+  test('the next line fills a new row, with the project of the row above', async () => {
     const { user } = await openNew(given())
     await user.click(line('Fix the login'))
     expect(row(1).project()).toHaveDisplayValue('Select project')
@@ -155,7 +155,7 @@ describe('choosing', () => {
     expect(hours(2)).toHaveFocus()
   })
 
-  test('by Enter; a recent line has its project', async () => {
+  test('works by Enter, and a recent line selects its project', async () => {
     const { user } = await openNew(given())
     line(/^Stand-up/).focus()
     await user.keyboard('{Enter}')
@@ -187,7 +187,7 @@ describe('choosing', () => {
     expect(linesOf('Recent')).toEqual(['reviewsGemini'])
   })
 
-  test('a recent line of projects that are not on offer any more is one line, without a project', async () => {
+  test('recent lines of projects that are no longer offered are one line, without a project', async () => {
     const reading = (project_id: number) => ({ description: 'Read', project_id, project_name: 'Gone' })
     const recent = [reading(8), reading(9), ...some.recent]
     const { user } = await openNew(given({ ...some, recent }))
@@ -197,18 +197,18 @@ describe('choosing', () => {
     expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
   })
 
-  test('twice by a double click is choosing once', async () => {
+  test('by a double click chooses one line', async () => {
     const { user } = await openNew(given())
     await user.dblClick(line('Fix the login'))
     expect(rowCount()).toBe(1)
     expect(isOffered('Write the tests')).toBe(true)
   })
 
-  test('what a row already says takes that row', async () => {
+  test('a line that a row already contains uses that row', async () => {
     const { user } = await openNew(given())
     await user.type(row(1).description(), '- fix the LOGIN')
     await user.type(hours(1), '2')
-    // It does not come and go while a user types.
+    // A suggestion does not come and go while the user types.
     await user.click(line('Fix the login'))
     expect(rowCount()).toBe(1)
     expect(row(1).description()).toHaveValue('- fix the LOGIN')
@@ -216,7 +216,7 @@ describe('choosing', () => {
     expect(isOffered('Fix the login')).toBe(false)
   })
 
-  test('a written row is never overwritten', async () => {
+  test('a row with text is never overwritten', async () => {
     const { user } = await openNew(given())
     await user.type(hours(1), '2')
     await user.click(line('Fix the login'))
@@ -236,7 +236,7 @@ describe('choosing', () => {
     expect(line('Fix the login')).toBeDisabled()
   })
 
-  test('the suggestion is back once the row is removed, also when it was the only one, and not before', async () => {
+  test('offers the suggestion again once the row is removed, also the only row, and not before', async () => {
     const { user } = await openNew(given())
     await user.click(line('Fix the login'))
     await user.clear(row(1).description())
@@ -253,7 +253,7 @@ describe('choosing', () => {
     expect(linesOf('From your plan of Friday')).toEqual(['Fix the login', 'Write the tests'])
   })
 
-  test('stays chosen in a draft, and comes back when that is discarded', async () => {
+  test('is stored in the draft, and the suggestion is offered again when that is discarded', async () => {
     const { user, unmount } = await openNew(given())
     await user.click(line('Fix the login'))
     await user.type(row(1).description(), ' page')
@@ -265,7 +265,7 @@ describe('choosing', () => {
     expect(isOffered('Fix the login')).toBe(true)
   })
 
-  test('in another tab chooses here too', async () => {
+  test('in another tab applies here too', async () => {
     await openNew(given())
     const chosen = { project_id: '1', description: 'Anything', hours: '', chosen: 'fix the login' }
     const linked = {
@@ -288,7 +288,7 @@ describe('choosing', () => {
 })
 
 describe('Enter in the hours of a chosen row', () => {
-  test('leads to the next line of the group, then to the summary; nine presses in all', async () => {
+  test('moves to the next line of the group, then to the summary, with nine key presses in all', async () => {
     const { user, api } = await openNew({ ...given(), ...oneProject, ...submits })
     expect(summary()).toHaveFocus()
     await user.tab()
@@ -306,7 +306,7 @@ describe('Enter in the hours of a chosen row', () => {
     })
   })
 
-  test('leads to a project that is missing, and on from there', async () => {
+  test('moves to a missing project, and on from there', async () => {
     const { user } = await openNew(given())
     await user.click(line('Fix the login'))
     await user.keyboard('3{Enter}')
@@ -316,7 +316,7 @@ describe('Enter in the hours of a chosen row', () => {
     expect(line('Write the tests')).toHaveFocus()
   })
 
-  test('leads to the hours of those that were chosen before', async () => {
+  test('moves to the missing hours of rows that were chosen before', async () => {
     const { user } = await openNew({ ...given(), ...oneProject })
     await user.click(line('Fix the login'))
     await user.click(line('Write the tests'))
@@ -326,7 +326,7 @@ describe('Enter in the hours of a chosen row', () => {
     expect(line('Call Ada')).toHaveFocus()
   })
 
-  test('adds a row as ever when nothing is left', async () => {
+  test('adds a row as usual when no value is missing', async () => {
     const body = makeSuggestions({
       recent: [{ description: 'Stand-up', project_id: 1, project_name: 'Apollo' }],
     })
@@ -339,7 +339,7 @@ describe('Enter in the hours of a chosen row', () => {
 })
 
 describe('"Carry over"', () => {
-  test('puts the lines that were not chosen at the end of the plan, once, and can be undone', async () => {
+  test('adds the lines that were not chosen to the end of the plan, once, and can be undone', async () => {
     const { user } = await openNew(given())
     expect(carry()).toHaveTextContent('Carry over 3 lines')
     await user.click(line('Fix the login'))
@@ -356,7 +356,7 @@ describe('"Carry over"', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('is gone when every line is a row', async () => {
+  test('is hidden when every line is a row', async () => {
     const { user } = await openNew(given())
     for (const name of ['Fix the login', 'Write the tests', 'Call Ada']) await user.click(line(name))
     expect(carry()).toBeNull()
@@ -364,7 +364,7 @@ describe('"Carry over"', () => {
 })
 
 describe('"Use the task descriptions"', () => {
-  test('is there while the summary is empty and a row has text, and can be undone', async () => {
+  test('is shown while the summary is empty and a row has text, and can be undone', async () => {
     const { user } = await openNew()
     expect(useDescriptions()).toBeNull()
     await user.type(row(1).description(), 'Packed')
@@ -377,7 +377,7 @@ describe('"Use the task descriptions"', () => {
     expect(useDescriptions()).toBeNull()
   })
 
-  test('stands at the summary once that was missing', async () => {
+  test('is at the summary once a submit found it missing', async () => {
     const { user } = await openNew(submits)
     await user.selectOptions(row(1).project(), 'Apollo')
     await user.type(row(1).description(), 'Packed')
@@ -394,10 +394,10 @@ describe('"Use the task descriptions"', () => {
   })
 })
 
-describe('a row of a task', () => {
+describe('a row that is linked to a task', () => {
   const unlink = () => screen.findByRole('button', { name: 'Unlink task: Draw the map' })
 
-  test('names it, and is sent with it', async () => {
+  test('shows the task, and is sent with it', async () => {
     const { user, api } = await openNew({ ...given(), ...submits })
     await user.click(line(/^Draw the map/))
     expect(row(1).project()).toHaveDisplayValue('Gemini')
@@ -411,7 +411,7 @@ describe('a row of a task', () => {
     })
   })
 
-  test('can be unlinked; chosen again, it is linked again', async () => {
+  test('can be unlinked, and linked again by choosing the task', async () => {
     const { user } = await openNew(given())
     await user.click(line(/^Draw the map/))
     await user.click(await unlink())
@@ -423,7 +423,7 @@ describe('a row of a task', () => {
     expect(await unlink()).toBeVisible()
   })
 
-  test('asks before another project unlinks it', async () => {
+  test('needs a confirmation before another project unlinks it', async () => {
     const { user } = await openNew(given())
     await user.click(line(/^Draw the map/))
     await unlink()
@@ -456,7 +456,7 @@ describe('a row of a task', () => {
     },
   )
 
-  test('its project is on offer, also to someone who is not assigned to it', async () => {
+  test('offers the project of the task, also to a user who is not assigned to it', async () => {
     const { user } = await openNew({ ...given(), ...oneProject })
     await user.click(line(/^Draw the map/))
     expect(row(1).project()).toHaveDisplayValue('Gemini')
@@ -464,14 +464,14 @@ describe('a row of a task', () => {
   })
 })
 
-describe('the URL asks for a task', () => {
+describe('a task in the URL', () => {
   const open = async (path: string, answers = {}) => {
     const app = openAs('developer', path, { ...given(), ...answers })
     await screen.findByRole('button', { name: 'Submit Report' })
     return app
   }
 
-  test('its row is there, once, and the URL is clean', async () => {
+  test('adds its row once, and is removed from the URL', async () => {
     const { here } = await open('/reports/new?task=9')
     await waitFor(() => expect(hours(1)).toHaveFocus())
     expect(row(1).description()).toHaveValue('Draw the map')
@@ -479,7 +479,7 @@ describe('the URL asks for a task', () => {
     expect(rowCount()).toBe(1)
   })
 
-  test('one that is no longer suggested is read, beside what a draft holds', async () => {
+  test('is loaded if it is no longer suggested, and added to the rows of the draft', async () => {
     const done = { id: 4, title: 'Ship it', project_id: 1, project_name: 'Apollo', status: 'completed' }
     const values = {
       tasks: '',
@@ -498,7 +498,7 @@ describe('the URL asks for a task', () => {
     await waitFor(() => expect(here()).toBe('/reports/new'))
   })
 
-  test('one of a project that is not on offer brings it for its row, also after a reload, and is sent with it', async () => {
+  test('adds its project to its row if that is not offered, also after a reload, and is sent with it', async () => {
     const done = { id: 4, title: 'Ship it', project_id: 5, project_name: 'Hermes', status: 'completed' }
     const answers = { ...oneProject, ...submits, 'GET /api/tasks/4': { status: 200, body: { data: done } } }
     const { unmount } = await open('/reports/new?task=4', answers)
@@ -510,7 +510,7 @@ describe('the URL asks for a task', () => {
     expect(row(1).project()).toHaveDisplayValue('Hermes')
     await user.type(hours(1), '1')
     await user.type(summary(), 'Shipped')
-    // The rows below go on with it.
+    // The next row has the same project.
     await user.click(screen.getByRole('button', { name: 'Add task' }))
     expect(row(2).project()).toHaveDisplayValue('Hermes')
     await user.click(row(2).remove())
@@ -524,7 +524,7 @@ describe('the URL asks for a task', () => {
     })
   })
 
-  test('one that is already in the draft gets no second row', async () => {
+  test('adds no second row if the draft has one', async () => {
     const linked = {
       project_id: '2',
       description: 'Drew',
@@ -548,7 +548,7 @@ describe('the URL asks for a task', () => {
       'GET /api/tasks/4': { status: 200, body: { data: done } },
     }
 
-    test('the row is added to that report, beside its own', async () => {
+    test('the row is added to the rows of that report', async () => {
       const { user, api, here } = openAs('developer', '/reports/new?task=4', {
         ...sent,
         'PUT /api/reports/3': { status: 200, body: saved },
@@ -567,7 +567,7 @@ describe('the URL asks for a task', () => {
       })
     })
 
-    test('one that a row of it is for gets no second row', async () => {
+    test('no second row is added if the report has one for the task', async () => {
       const task_details = [makeRow({ task_id: 4, task_title: 'Ship it' })]
       const body = makeDetails({ report: makeReport({ date: today, task_details }) })
       openAs('developer', '/reports/new?task=4', {
@@ -579,7 +579,7 @@ describe('the URL asks for a task', () => {
       expect(rowCount()).toBe(1)
     })
 
-    test('offline, where it cannot be edited, one sentence says so and leads to the report', async () => {
+    test('one sentence explains offline that it cannot be edited, and links to the report', async () => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
       openAs('developer', '/reports/new?task=4', sent)
       expect(await screen.findByRole('heading', { name: messages.suggestions.sentOffline })).toBeVisible()
@@ -589,7 +589,7 @@ describe('the URL asks for a task', () => {
     })
   })
 
-  test('unknown or not theirs: simply the form', async () => {
+  test('is ignored if it is unknown or of another user', async () => {
     allowConsole(/not found/i)
     const { here } = await open('/reports/new?task=77', {
       [suggestionsCall]: { status: 200, body: makeSuggestions() },

@@ -1,21 +1,22 @@
 import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
 import { type MouseEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Suggestions as Suggested } from '#shared/contract/suggestions.ts'
 import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
+import { carryOver, lineKey } from '#shared/plan-lines.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { takeFocus } from '../../../lib/focus.ts'
 import { formatSpan, formatWeekday } from '../../../lib/format.ts'
 import { fieldIn } from '../../../lib/use-submit.ts'
 import type { SuggestionSlot } from '../report-form.tsx'
-import type { ProjectOption } from '../report-values.ts'
-import { CarryOver } from './carry-over.tsx'
-import { chosenRow, isChosen, keyOf, type Suggestion, suggestionOf } from './choosing.ts'
-import { useEnterGoesOn } from './use-enter-goes-on.ts'
+import type { ProjectOption, ReportValues } from '../report-values.ts'
+
+import { chosenRow, isChosen, type Suggestion, suggestionKey, toSuggestion } from './choosing.ts'
+import { useEnterToNextField } from './use-enter-to-next-field.ts'
 import { useTaskInUrl } from './use-task-in-url.ts'
-import './suggestions.scss'
+import '../report-form.scss'
 
 export type SuggestionsProps = SuggestionSlot & {
   date: string
@@ -24,12 +25,12 @@ export type SuggestionsProps = SuggestionSlot & {
 }
 
 type Group = { name: string; title: string; lines: Suggestion[] }
-/** Where the next line to choose stands, once one was chosen. */
+/** The position of the line that follows the one chosen last. Enter in its hours moves the focus there. */
 type Next = { group: string; index: number }
 
 const shownMax = 3
 
-/** Above the rows: what they may be about. At tomorrow's plan: what of today's is left for it. */
+/** Above the rows, lines to fill them with. At tomorrow's plan, the lines of the last plan that are left. */
 export function Suggestions(props: SuggestionsProps) {
   const lines = props.suggested.plan?.lines ?? []
   return props.place === 'plan' ? <CarryOver form={props.form} lines={lines} /> : <Groups {...props} />
@@ -42,27 +43,27 @@ function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
   const isFull = rows.fields.length >= limits.rowsMax
   const hasProjects =
     new Set([...projects.map(({ id }) => id), ...suggested.tasks.map(task => task.project_id)]).size > 1
-  const groups = groupsOf(suggested, date, projects)
+  const groups = suggestionGroups(suggested, date, projects)
     .map(group => ({ ...group, lines: group.lines.filter(line => !isChosen(line, written)) }))
     .filter(({ lines }) => lines.length > 0)
 
   function choose(suggestion: Suggestion) {
     const values = form.getValues('task_details')
-    const own = values.findIndex(row => row.task_id === String(suggestion.task_id))
-    const chosen = own === -1 ? chosenRow(suggestion, values, projects) : { place: own, row: undefined }
+    const linked = values.findIndex(row => row.task_id === String(suggestion.task_id))
+    const chosen = linked === -1 ? chosenRow(suggestion, values, projects) : { index: linked, row: undefined }
     if (!chosen) return
-    const { place, row } = chosen
+    const { index, row } = chosen
     flushSync(() => {
       if (!row) return
-      if (place < values.length) rows.update(place, row)
+      if (index < values.length) rows.update(index, row)
       else rows.append(row, { shouldFocus: false })
     })
-    // What the URL asks for may have had to be loaded first.
-    takeFocus(fieldIn(document.body, `task_details.${place}.hours`))
+    // The task of the URL may be loaded late, so a focus that the user has set meanwhile stays.
+    takeFocus(fieldIn(document.body, `task_details.${index}.hours`))
   }
 
   useTaskInUrl(suggested.tasks, choose)
-  useEnterGoesOn(element, () => form.getValues('task_details'))
+  useEnterToNextField(element, () => form.getValues('task_details'))
 
   return (
     <div ref={element} className="suggestions" hidden={groups.length === 0}>
@@ -99,13 +100,13 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
   const shown = showsAll ? lines : lines.slice(0, shownMax)
 
   function handleChoose(event: MouseEvent, suggestion: Suggestion, index: number) {
-    // The second click of a double click would choose the line that has moved up.
+    // The second click of a double click would choose the next line, which has moved up.
     if (event.detail < 2) onChoose(suggestion, index)
   }
 
   function handleShowAll() {
     flushSync(() => setShowsAll(true))
-    // Its button is gone now.
+    // The button that had the focus is removed.
     list.current?.querySelectorAll('button')[shownMax]?.focus()
   }
 
@@ -114,7 +115,7 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
       <h3 id={id}>{title}</h3>
       <ul ref={list} aria-labelledby={id}>
         {shown.map((suggestion, index) => (
-          <li key={suggestion.task_id ?? keyOf(suggestion)}>
+          <li key={suggestion.task_id ?? suggestionKey(suggestion)}>
             <button
               type="button"
               className="suggestion"
@@ -140,7 +141,7 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
   )
 }
 
-function groupsOf(
+function suggestionGroups(
   { plan, tasks, recent }: Suggested,
   date: string,
   projects: readonly ProjectOption[],
@@ -148,13 +149,13 @@ function groupsOf(
   return [
     {
       name: 'plan',
-      title: plan ? `From your plan of ${dayOf(plan.date, date)}` : '',
+      title: plan ? `From your plan of ${formatPlanDay(plan.date, date)}` : '',
       lines: (plan?.lines ?? []).map(text => ({ text })),
     },
     {
       name: 'tasks',
       title: 'Your tasks',
-      lines: tasks.map(suggestionOf),
+      lines: tasks.map(toSuggestion),
     },
     {
       name: 'recent',
@@ -164,14 +165,46 @@ function groupsOf(
   ]
 }
 
-/** A line of a project that is not on offer any more says what was done, but not where. */
+/** A line of a project that is no longer offered keeps its text and loses its project. */
 function recentLines(recent: Suggested['recent'], projects: readonly ProjectOption[]): Suggestion[] {
   const lines = recent.map(({ description: text, ...project }) =>
     projects.some(({ id }) => id === project.project_id) ? { text, ...project } : { text },
   )
-  return [...new Map(lines.map(line => [keyOf(line), line])).values()]
+  return [...new Map(lines.map(line => [suggestionKey(line), line])).values()]
 }
 
-/** The weekday says it, for a week. */
-const dayOf = (day: string, date: string) =>
+/** The weekday for the last seven days, otherwise the date. */
+const formatPlanDay = (day: string, date: string) =>
   addDays(day, 7) > date ? formatWeekday(day, 'long') : formatSpan(day, day)
+
+type CarryOverProps = { form: UseFormReturn<ReportValues>; lines: readonly string[] }
+
+/** Offers to add those lines of the last plan that no row is about to tomorrow's plan. */
+function CarryOver({ form, lines }: CarryOverProps) {
+  const { control, setValue } = form
+  const [plan, rows] = useWatch({ control, name: ['tomorrow_plan', 'task_details'] })
+  const [before, setBefore] = useState('')
+  const [after, setAfter] = useState<string | null>(null)
+  const done = new Set(rows.flatMap(row => [row.chosen, lineKey(row.description)]))
+  const left = lines.filter(line => !done.has(lineKey(line)) && carryOver(plan, [line]) !== plan)
+  // Once the plan was edited, undoing would lose what was typed since.
+  const isUndo = plan === after
+  if (left.length === 0 && !isUndo) return null
+
+  function handleClick() {
+    const next = isUndo ? before : carryOver(plan, left)
+    setBefore(plan)
+    setAfter(isUndo ? null : next)
+    setValue('tomorrow_plan', next, { shouldDirty: true })
+  }
+
+  return (
+    <div className="field-action">
+      {/* One button for both actions, so that it keeps the focus. */}
+      <button type="button" className="btn btn-secondary btn-sm" onClick={handleClick}>
+        {isUndo ? 'Undo' : `Carry over ${left.length} ${left.length === 1 ? 'line' : 'lines'}`}
+      </button>
+      <span role="status">{isUndo && "Added to tomorrow's plan."}</span>
+    </div>
+  )
+}

@@ -10,13 +10,13 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { formatWeekdayDay } from '../../../lib/format.ts'
-import { mayStillEdit } from '../may-still-edit.ts'
+import { mayStillEdit } from '../edit-access.ts'
 import type { Draft } from '../report-drafts.ts'
-import { valuesOf } from '../report-values.ts'
+import { toFormValues } from '../report-values.ts'
 import { readSent, readWhole } from './send-waiting.ts'
 import type { WaitingReport } from './waiting-db.ts'
-import { editedValues, merged, rowOf, writeEditDraft } from './waiting-drafts.ts'
-import { sendNow, takeOut } from './waiting-list.ts'
+import { comparableRow, editedValues, mergeValues, writeEditDraft } from './waiting-drafts.ts'
+import { removeWaiting, sendNow } from './waiting-list.ts'
 import './waiting.scss'
 
 type CompareDialogProps = {
@@ -25,7 +25,7 @@ type CompareDialogProps = {
   onFailure: (sentence: string) => void
 }
 
-/** The report that was sent beside the one that waits: its author keeps one, or merges both by editing. */
+/** Shows the sent report beside the waiting one. The author keeps one of them, or merges both in the edit form. */
 export default function CompareDialog({ waiting, onClose, onFailure }: CompareDialogProps) {
   const navigate = useNavigate()
   const [sent, setSent] = useState<ReportDetails>()
@@ -33,33 +33,33 @@ export default function CompareDialog({ waiting, onClose, onFailure }: CompareDi
   const [isBusy, setIsBusy] = useState(false)
   const { user_id: userId, date } = waiting
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and again when its reader asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, and again on Retry
   useEffect(() => {
     if (hasFailed) return
-    let isGone = false
+    let isCancelled = false
     void loadSent(date).then(
       found => {
-        if (isGone) return
+        if (isCancelled) return
         if (found) return setSent(found)
-        // It is gone: then there is room for this one.
+        // The sent report was deleted meanwhile, so the waiting one can be sent.
         onClose()
-        void sendNow({ isAsked: true })
+        void sendNow({ isManual: true })
       },
-      () => !isGone && setHasFailed(true),
+      () => !isCancelled && setHasFailed(true),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [date, hasFailed])
 
   async function edit(details: ReportDetails, values: Draft['values']) {
     setIsBusy(true)
     try {
-      const isThere = await takeOut(waiting, () => {
+      const wasWaiting = await removeWaiting(waiting, () => {
         if (!writeEditDraft(userId, details.report, values)) throw new Error(messages.offline.draftNotKept)
       })
       onClose()
-      if (isThere) void navigate(paths.editReport(details.report.id))
+      if (wasWaiting) void navigate(paths.editReport(details.report.id))
     } catch {
       onClose()
       onFailure(messages.offline.draftNotKept)
@@ -69,7 +69,7 @@ export default function CompareDialog({ waiting, onClose, onFailure }: CompareDi
   async function keepSent() {
     setIsBusy(true)
     try {
-      await takeOut(waiting)
+      await removeWaiting(waiting)
     } catch {
       onFailure(messages.offline.notRemoved)
     }
@@ -126,7 +126,7 @@ function Choices({ details, waiting, isBusy, onKeep, onEdit }: ChoicesProps) {
       <button type="button" className="btn btn-secondary" disabled={isBusy} onClick={onKeep}>
         Keep the sent one
       </button>
-      {/* An edit of the sent one that was begun would be lost. */}
+      {/* Not offered if the sent report has a draft, which would be lost. */}
       {isEditable && !isDraft && (
         <button type="button" className="btn btn-secondary" disabled={isBusy} onClick={() => onEdit(own)}>
           Edit with this device's text
@@ -137,7 +137,7 @@ function Choices({ details, waiting, isBusy, onKeep, onEdit }: ChoicesProps) {
           type="button"
           className="btn btn-primary"
           disabled={isBusy}
-          onClick={() => onEdit(merged(values, own))}
+          onClick={() => onEdit(mergeValues(values, own))}
         >
           Merge and edit
         </button>
@@ -148,7 +148,7 @@ function Choices({ details, waiting, isBusy, onKeep, onEdit }: ChoicesProps) {
 
 function Comparison({ details, waiting }: { details: ReportDetails; waiting: WaitingReport }) {
   const { report } = details
-  const [a, b] = [valuesOf(report), waiting.values]
+  const [a, b] = [toFormValues(report), waiting.values]
   const names = new Map<string, string>(Object.entries(waiting.projects))
   for (const row of report.task_details ?? []) names.set(String(row.project_id), row.project_name)
   const isEditable = mayStillEdit(details, localDay(systemClock.now()))
@@ -158,7 +158,7 @@ function Comparison({ details, waiting }: { details: ReportDetails; waiting: Wai
       <Part title="Summary" texts={[a.tasks, b.tasks]} />
       <Part
         title="Tasks"
-        texts={[a, b].map(values => JSON.stringify(values.task_details.map(rowOf)))}
+        texts={[a, b].map(values => JSON.stringify(values.task_details.map(comparableRow)))}
         show={[a, b].map(values => (
           <Rows key={values === a ? 'sent' : 'waiting'} rows={values.task_details} names={names} />
         ))}
@@ -171,7 +171,7 @@ function Comparison({ details, waiting }: { details: ReportDetails; waiting: Wai
 
 type PartProps = { title: string; texts: string[]; show?: ReactNode[] }
 
-/** What is the same in both stands there once. */
+/** A part that is the same in both reports is shown once. */
 function Part({ title, texts, show = texts.map(text => text.trim() || 'None') }: PartProps) {
   const [sent = '', waiting = ''] = texts.map(text => text.trim())
   const isSame = sent === waiting
@@ -206,7 +206,7 @@ function Rows({ rows, names }: RowsProps) {
   return (
     <ul className="tabular">
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never change here
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and never change here
         <li key={index}>
           <span>
             <strong>{names.get(row.project_id)}</strong> {row.description}

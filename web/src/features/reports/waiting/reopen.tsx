@@ -8,7 +8,7 @@ import { editWindowDays } from '../../../domain/edit-window.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import type { WaitingReport } from './waiting-db.ts'
 import { hasOtherDraft, writeDayDraft } from './waiting-drafts.ts'
-import { takeOut } from './waiting-list.ts'
+import { removeWaiting } from './waiting-list.ts'
 
 type ReopenProps = {
   report: WaitingReport
@@ -16,25 +16,25 @@ type ReopenProps = {
   onFailure: (sentence: string) => void
 }
 
-/** Takes a waiting report back into the form, as the draft of its day. It is not sent while it is being changed. */
+/** Turns a waiting report back into the draft of its day. It is not sent while the user changes it. */
 export function Reopen({ report, className, onFailure }: ReopenProps) {
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
   async function reopen() {
     setIsBusy(true)
     try {
-      const isThere = await takeOut(report, () => {
+      const wasWaiting = await removeWaiting(report, () => {
         if (!writeDayDraft(report)) throw new Error(messages.offline.draftNotKept)
       })
-      // A new form, also where the one that saved it is still shown.
-      if (isThere) void navigate(formOf(report.date), { state: { reopened: report.saved_at } })
+      // The state makes the page show a new form, even if the one that saved the report is still shown.
+      if (wasWaiting) void navigate(formPath(report.date), { state: { reopened: report.saved_at } })
       else onFailure(messages.offline.justSent)
     } catch {
       onFailure(messages.offline.draftNotKept)
     }
-    setIsAsking(false)
+    setIsConfirming(false)
     setIsBusy(false)
   }
 
@@ -44,17 +44,17 @@ export function Reopen({ report, className, onFailure }: ReopenProps) {
         type="button"
         className={className}
         disabled={isBusy}
-        onClick={() => (hasOtherDraft(report) ? setIsAsking(true) : void reopen())}
+        onClick={() => (hasOtherDraft(report) ? setIsConfirming(true) : void reopen())}
       >
         Edit
       </button>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={messages.offline.replaceTitle}
           confirmLabel="Replace"
           busy={isBusy}
           onConfirm={() => void reopen()}
-          onCancel={() => setIsAsking(false)}
+          onCancel={() => setIsConfirming(false)}
         >
           <p>{messages.offline.replaceDraft(formatWeekdayDay(report.date))}</p>
         </Confirm>
@@ -63,8 +63,8 @@ export function Reopen({ report, className, onFailure }: ReopenProps) {
   )
 }
 
-/** The form of a day that is over for reports offers the draft for today. */
-function formOf(date: string): string {
+/** For a day outside the window this is today's form, which offers the draft of the earlier day. */
+function formPath(date: string): string {
   const today = localDay(systemClock.now())
   return paths.newReport(date !== today && isOpenDay(date) ? date : undefined)
 }

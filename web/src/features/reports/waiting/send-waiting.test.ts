@@ -28,21 +28,21 @@ const waiting = (date: string, given: Partial<WaitingReport> = {}): WaitingRepor
   ...given,
 })
 
-/** In memory, in the place of the browser's. */
-function keep(...reports: WaitingReport[]) {
-  const kept = new Map(reports.map(report => [report.date, report]))
-  const own = (userId: number) => [...kept.values()].filter(({ user_id }) => user_id === userId)
+/** A store in memory instead of IndexedDB. */
+function memoryDb(...reports: WaitingReport[]) {
+  const stored = new Map(reports.map(report => [report.date, report]))
+  const own = (userId: number) => [...stored.values()].filter(({ user_id }) => user_id === userId)
   const db: WaitingDb = {
-    listOf: async userId => own(userId),
+    list: async userId => own(userId),
     get: async (userId, date) => own(userId).find(report => report.date === date),
     add: async () => false,
-    put: async report => void kept.set(report.date, report),
-    remove: async (_userId, date) => void kept.delete(date),
+    put: async report => void stored.set(report.date, report),
+    remove: async (_userId, date) => void stored.delete(date),
   }
-  return { db, kept }
+  return { db, stored }
 }
 
-const taken = { status: 201, body: { msg: 'Saved', report: makeReport() } }
+const accepted = { status: 201, body: { msg: 'Saved', report: makeReport() } }
 const exists = refusal(409, messages.reports.alreadySubmitted)
 const post = 'POST /api/reports'
 
@@ -51,22 +51,22 @@ beforeEach(() => {
   allowConsole(/./)
 })
 
-test('what waits is sent in order, and is gone then', async () => {
-  const { db, kept } = keep(waiting(monday), waiting(tuesday))
-  const api = fakeApi({ [post]: taken })
+test('waiting reports are sent in order and removed', async () => {
+  const { db, stored } = memoryDb(waiting(monday), waiting(tuesday))
+  const api = fakeApi({ [post]: accepted })
   expect(await sendWaiting({ db, userId: 7 })).toEqual([monday, tuesday])
   expect(api.named(post).map(call => (call.body as { date: string }).date)).toEqual([monday, tuesday])
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 })
 
-test('another account sends nothing, and nothing is lost', async () => {
+test('another account sends nothing, and the reports stay', async () => {
   localStorage.setItem('token', makeToken({ exp: 4_000_000_000, sub: '8' }))
-  const { db, kept } = keep(waiting(monday))
+  const { db, stored } = memoryDb(waiting(monday))
   const api = fakeApi({})
   expect(await sendWaiting({ db, userId: 7 })).toEqual([])
   expect(await sendWaiting({ db, userId: 8 })).toEqual([])
   expect(api.calls).toEqual([])
-  expect(kept.size).toBe(1)
+  expect(stored.size).toBe(1)
 })
 
 test.each([
@@ -75,47 +75,47 @@ test.each([
   ['429', refusal(429, messages.signIn.tooManyAttempts(1))],
   ['503', refusal(503, messages.general.overloaded)],
   ['the sign-in page of a proxy', { status: 200, body: 'Please sign in' }],
-])('after %s everything waits, in its order', async (_what, failure) => {
-  const { db, kept } = keep(waiting(monday), waiting(tuesday))
+])('after %s all reports wait, in their order', async (_what, failure) => {
+  const { db, stored } = memoryDb(waiting(monday), waiting(tuesday))
   const api = fakeApi({ [post]: failure })
   expect(await sendWaiting({ db, userId: 7 })).toEqual([])
   expect(api.named(post)).toHaveLength(1)
-  expect([...kept.values()].map(({ problem }) => problem)).toEqual([null, null])
+  expect([...stored.values()].map(({ problem }) => problem)).toEqual([null, null])
 })
 
-test('a defect of the server holds up only its own report', async () => {
-  const { db, kept } = keep(waiting(monday), waiting(tuesday))
-  fakeApi({ [post]: [{ status: 500 }, taken] })
+test('a server error on one report does not delay the others', async () => {
+  const { db, stored } = memoryDb(waiting(monday), waiting(tuesday))
+  fakeApi({ [post]: [{ status: 500 }, accepted] })
   expect(await sendWaiting({ db, userId: 7 })).toEqual([tuesday])
-  expect(kept.get(monday)?.problem).toBeNull()
+  expect(stored.get(monday)?.problem).toBeNull()
 })
 
-test('what is refused stays with its sentence, is not sent again by itself, and is when its author asks', async () => {
-  const { db, kept } = keep(waiting(monday))
-  const api = fakeApi({ [post]: [refusal(400, messages.reports.projectMissing), taken] })
+test('a refused report stays with its message, and is sent again only when its author asks for it', async () => {
+  const { db, stored } = memoryDb(waiting(monday))
+  const api = fakeApi({ [post]: [refusal(400, messages.reports.projectMissing), accepted] })
   await sendWaiting({ db, userId: 7 })
-  expect(kept.get(monday)?.problem).toEqual({
+  expect(stored.get(monday)?.problem).toEqual({
     kind: 'refused',
     sentence: messages.reports.projectUnavailable,
   })
   await sendWaiting({ db, userId: 7 })
   expect(api.named(post)).toHaveLength(1)
-  expect(await sendWaiting({ db, userId: 7, isAsked: true })).toEqual([monday])
+  expect(await sendWaiting({ db, userId: 7, isManual: true })).toEqual([monday])
 })
 
-describe('with a report for that day already there', () => {
+describe('when the server has a report for that day', () => {
   test('the same content counts as sent', async () => {
-    const { db, kept } = keep(waiting(monday))
+    const { db, stored } = memoryDb(waiting(monday))
     fakeApi({
       [post]: exists,
       [onDay(monday)]: { status: 200, body: makeReportPage([makeReport({ date: monday })]) },
     })
     expect(await sendWaiting({ db, userId: 7 })).toEqual([monday])
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
-  test('a list cuts long texts: the whole report is compared', async () => {
-    const { db } = keep(waiting(monday))
+  test('the full report is compared if the list has shortened its texts', async () => {
+    const { db } = memoryDb(waiting(monday))
     const cut = makeReport({ date: monday, tasks: 'Wrote…', is_shortened: true })
     fakeApi({
       [post]: exists,
@@ -133,20 +133,20 @@ describe('with a report for that day already there', () => {
     ['blockers', { blockers: 'Waiting' }],
     ['a plan', { tomorrow_plan: 'More' }],
     ['no rows', { task_details: [] }],
-  ])('%s is a conflict, which its author decides', async (_what, other) => {
-    const { db, kept } = keep(waiting(monday), waiting(tuesday))
+  ])('%s is a conflict that its author has to resolve', async (_what, other) => {
+    const { db, stored } = memoryDb(waiting(monday), waiting(tuesday))
     fakeApi({
-      [post]: [exists, taken],
+      [post]: [exists, accepted],
       [onDay(monday)]: { status: 200, body: makeReportPage([makeReport({ date: monday, ...other })]) },
     })
     expect(await sendWaiting({ db, userId: 7 })).toEqual([tuesday])
-    expect(kept.get(monday)?.problem).toEqual({ kind: 'conflict' })
+    expect(stored.get(monday)?.problem).toEqual({ kind: 'conflict' })
   })
 
-  test('without an answer about it, it waits', async () => {
-    const { db, kept } = keep(waiting(monday))
+  test('the report waits if the existing one cannot be loaded', async () => {
+    const { db, stored } = memoryDb(waiting(monday))
     fakeApi({ [post]: exists, [onDay(monday)]: 'no response' })
     expect(await sendWaiting({ db, userId: 7 })).toEqual([])
-    expect(kept.get(monday)?.problem).toBeNull()
+    expect(stored.get(monday)?.problem).toBeNull()
   })
 })

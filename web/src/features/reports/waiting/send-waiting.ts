@@ -1,83 +1,90 @@
-import { reportDetailsReply, reportPageReply, savedReportReply } from '#shared/contract/reports.ts'
+import * as z from 'zod/mini'
+import {
+  type Report,
+  reportDetailsReply,
+  reportInput,
+  reportPageReply,
+  savedReportReply,
+} from '#shared/contract/reports.ts'
+import { minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { request } from '../../../lib/api-client.ts'
 import { ApiError, hasCode } from '../../../lib/api-error.ts'
 import { readToken, userIdOf } from '../../../lib/sign-in.ts'
 import type { ReportBody } from '../api.ts'
-import { bodyOf } from '../report-values.ts'
-import { isSameContent } from './same-content.ts'
+import { toReportBody } from '../report-values.ts'
 import type { Problem, WaitingDb, WaitingReport } from './waiting-db.ts'
 
-type Ending =
+type Outcome =
   | 'sent'
-  /** The server did not take it: its author decides. */
+  /** The server refused the report, and its author has to decide. */
   | Problem
-  /** Nothing was decided about it: the next one may do better. */
+  /** The server failed on this report, but may accept the next one. */
   | 'later'
-  /** Nothing else can be sent now either. */
+  /** No other report can be sent now either. */
   | 'stop'
 
 type Options = {
   db: WaitingDb
   userId: number
-  /** The author asks for it: those that were refused are tried again too. */
-  isAsked?: boolean
+  /** The author pressed "Send now": refused reports are sent again too. */
+  isManual?: boolean
 }
 
-/** Sends what this person has waiting, in order, and returns the days that were sent. */
-export async function sendWaiting({ db, userId, isAsked = false }: Options): Promise<string[]> {
+/** Sends the user's waiting reports in order, and returns the days that were sent. */
+export async function sendWaiting({ db, userId, isManual = false }: Options): Promise<string[]> {
   const sent: string[] = []
-  for (const { date } of await db.listOf(userId)) {
-    // Another tab may have sent, changed or discarded it meanwhile.
+  for (const { date } of await db.list(userId)) {
+    // Another tab may have sent, changed or discarded the report meanwhile.
     const report = await db.get(userId, date)
-    if (!report || (report.problem && !isAsked)) continue
-    const ending = await send(report)
-    if (ending === 'stop') break
-    if (ending === 'sent') {
+    if (!report || (report.problem && !isManual)) continue
+    const outcome = await send(report)
+    if (outcome === 'stop') break
+    if (outcome === 'sent') {
       await db.remove(userId, date)
       sent.push(date)
-    } else if (ending !== 'later') await db.put({ ...report, problem: ending })
+    } else if (outcome !== 'later') await db.put({ ...report, problem: outcome })
   }
   return sent
 }
 
-async function send({ user_id, values }: WaitingReport): Promise<Ending> {
-  const body = bodyOf(values)
-  // In the same tick as the request reads the token: another account never sends it.
+async function send({ user_id, values }: WaitingReport): Promise<Outcome> {
+  const body = toReportBody(values)
+  // The request reads the token in the same tick, so that no other account can send the report.
   if (userIdOf(readToken()) !== user_id) return 'stop'
   try {
     await request({ method: 'POST', path: '/reports', body, reply: savedReportReply })
     return 'sent'
   } catch (error) {
-    if (hasCode(error, 'report_exists')) return endingOfConflict(user_id, body)
-    return endingOf(error)
+    if (hasCode(error, 'report_exists')) return resolveConflict(user_id, body)
+    return errorOutcome(error)
   }
 }
 
-function endingOf(error: unknown): Ending {
+function errorOutcome(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return 'later'
   const { status, msg, code } = error
   if (status === 500) return 'later'
-  // An answer that isn't the server's, such as the page of a proxy that asks for a sign-in, says nothing about the report.
-  const isPassing = status < 400 || status === 401 || status === 408 || status === 429 || status > 500
-  if (isPassing) return 'stop'
-  // As the form says it.
+  // These are temporary. A status below 400 is not the server's answer but, for example, a proxy's sign-in page.
+  const isTemporary = status < 400 || status === 401 || status === 408 || status === 429 || status > 500
+  if (isTemporary) return 'stop'
+  // The form shows the same sentence.
   const sentence = code === 'project_missing' ? messages.reports.projectUnavailable : (msg ?? error.message)
   return { kind: 'refused', sentence }
 }
 
-/** The browser may have been closed between sending and the answer: then the report that is there is this one. */
-async function endingOfConflict(userId: number, body: ReportBody): Promise<Ending> {
+/** If the browser was closed before the answer arrived, the server's report is this one and counts as sent. */
+async function resolveConflict(userId: number, body: ReportBody): Promise<Outcome> {
   if (userIdOf(readToken()) !== userId) return 'stop'
   try {
-    const there = await readSent(body.date)
-    return there && isSameContent(body, there) ? 'sent' : { kind: 'conflict' }
+    const existing = await readSent(body.date)
+    return existing && isSameContent(body, existing) ? 'sent' : { kind: 'conflict' }
   } catch (error) {
-    return endingOf(error) === 'stop' ? 'stop' : 'later'
+    return errorOutcome(error) === 'stop' ? 'stop' : 'later'
   }
 }
 
-/** The person's report of a day as the server has it, whole. */
+/** The user's report of a day on the server, with its full texts. */
 export async function readSent(date: string) {
   const query = { date, limit: 1, include_task_details: 'true' }
   const { reports } = await request({ path: '/reports/me', query, reply: reportPageReply })
@@ -87,3 +94,25 @@ export async function readSent(date: string) {
 
 export const readWhole = (id: number) =>
   request({ path: `/reports/${id}`, query: { include_task_details: 'true' }, reply: reportDetailsReply })
+
+/** True if both have the same texts, and the same rows in the same order. */
+function isSameContent(body: ReportBody, report: Report): boolean {
+  const checked = z.safeParse(reportInput, body)
+  if (!checked.success) return false
+  const { date, tasks, blockers, tomorrow_plan, task_details } = checked.data
+  const waiting = [date, tasks, blockers, tomorrow_plan, task_details.map(comparableRow)]
+  const sentRows = (report.task_details ?? []).map(row =>
+    comparableRow({ ...row, description: row.task_description, hours: minutesOf(row.hours) }),
+  )
+  const sent = [report.date, report.tasks, report.blockers, report.tomorrow_plan, sentRows]
+  return JSON.stringify(waiting) === JSON.stringify(sent)
+}
+
+type Row = { description: string; hours: number; project_id: number; task_id?: number | null }
+
+const comparableRow = ({ description, hours, project_id, task_id }: Row) => [
+  description,
+  hours,
+  project_id,
+  task_id ?? null,
+]

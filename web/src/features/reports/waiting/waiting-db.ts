@@ -1,78 +1,79 @@
 import type { ReportValues } from '../report-values.ts'
 
-/** A report that was submitted offline and waits on this device. One for each person and day. */
+/** A report that was submitted offline and waits on this device to be sent. There is one for each user and day. */
 export type WaitingReport = {
   user_id: number
   date: string
-  /** As the form held them, checked. */
+  /** The validated values of the form. */
   values: ReportValues
-  /** The names of its projects by id: what it is about can be shown offline too. */
+  /** The names of its projects by id, to show the report offline. */
   projects: Record<string, string>
   /** Reports are sent in this order. */
   saved_at: string
-  /** Why the server did not take it; null: it was not sent yet. */
+  /** Why the server refused it, or null if it was not sent yet. */
   problem: Problem | null
 }
 
 export type Problem =
-  /** There is another report for this day. */
+  /** The server has another report for this day. */
   | { kind: 'conflict' }
-  /** What the server said about it. */
+  /** The server refused the report with this message. */
   | { kind: 'refused'; sentence: string }
 
-/** Where they are kept; tests bring their own. */
+/** The store of the waiting reports. Tests use one in memory. */
 export type WaitingDb = {
-  listOf(userId: number): Promise<WaitingReport[]>
+  list(userId: number): Promise<WaitingReport[]>
   get(userId: number, date: string): Promise<WaitingReport | undefined>
-  /** False: this person has one for this day already. */
+  /** Returns false if the user already has a waiting report for this day. */
   add(report: WaitingReport): Promise<boolean>
   put(report: WaitingReport): Promise<void>
   remove(userId: number, date: string): Promise<void>
 }
 
-const reports = 'waiting-reports'
+const storeName = 'waiting-reports'
 
 let opening: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
-  const reopen = () => {
+  const reset = () => {
     opening = undefined
   }
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const asked = indexedDB.open('daily-report-app', 1)
-    asked.onupgradeneeded = () => asked.result.createObjectStore(reports, { keyPath: ['user_id', 'date'] })
-    asked.onerror = () => reject(asked.error)
-    asked.onsuccess = () => {
-      const db = asked.result
-      // A newer version of the app in another tab, or cleared site data: the next call opens it again.
+    const request = indexedDB.open('daily-report-app', 1)
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore(storeName, { keyPath: ['user_id', 'date'] })
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const db = request.result
+      // A newer version of the app in another tab, or clearing site data, closes the database. The next call reopens it.
       db.onversionchange = () => {
         db.close()
-        reopen()
+        reset()
       }
-      db.onclose = reopen
+      db.onclose = reset
       resolve(db)
     }
   })
-  opening.catch(reopen)
+  opening.catch(reset)
   return opening
 }
 
 async function run<Result>(
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  send: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
   const db = await open()
   return new Promise((resolve, reject) => {
-    // Strict: on the disk before the user is told that it is saved, whatever happens to the browser then.
-    const transaction = db.transaction(reports, mode, { durability: 'strict' })
-    const asked = ask(transaction.objectStore(reports))
-    transaction.oncomplete = () => resolve(asked.result)
+    // Strict durability: the report is on the disk before the app says that it is saved, even if the browser crashes then.
+    const transaction = db.transaction(storeName, mode, { durability: 'strict' })
+    const request = send(transaction.objectStore(storeName))
+    transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = () => reject(transaction.error)
   })
 }
 
 export const waitingDb: WaitingDb = {
-  async listOf(userId) {
+  async list(userId) {
     const own = await run('readonly', store => store.getAll(IDBKeyRange.bound([userId], [userId, []])))
     return (own as WaitingReport[]).sort((a, b) => a.saved_at.localeCompare(b.saved_at))
   },

@@ -6,23 +6,23 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import type { ProjectOption, ReportValues, TaskRowValues } from '../report-values.ts'
 import { sendWaiting } from './send-waiting.ts'
-import { waitingDays, writeWaitingDays } from './waiting-days.ts'
+import { waitingDays, writeWaitingDays } from './waiting-days.tsx'
 import { type WaitingReport, waitingDb } from './waiting-db.ts'
 
 type State = {
   userId: number | undefined
-  /** The database was read, or could not be. */
+  /** The database was read, or reading it has failed. */
   isRead: boolean
-  /** Of this user, in the order in which they are sent. */
+  /** The user's reports, in the order in which they are sent. */
   reports: readonly WaitingReport[]
   isSending: boolean
-  /** The last attempt left some unsent. */
+  /** The last attempt left reports unsent. */
   hasFailed: boolean
   /** The days whose report was just sent, here or in another tab. */
   sentDays: readonly string[]
 }
 
-const nothing: State = {
+const initialState: State = {
   userId: undefined,
   isRead: false,
   reports: [],
@@ -30,48 +30,48 @@ const nothing: State = {
   hasFailed: false,
   sentDays: [],
 }
-const waiting = createStore(nothing)
+const waiting = createStore(initialState)
 const change = (next: Partial<State>) => waiting.set({ ...waiting.get(), ...next })
 
-/** What the signed-in user has waiting on this device. */
+/** The reports of the signed-in user that wait on this device to be sent. */
 export const useWaiting = () => useStore(waiting)
 
-export const waitingNow = waiting.get
+export const getWaiting = waiting.get
 
-/** Shows this person's reports from now on; done when they are known. */
-export async function showFor(userId: number) {
-  if (waitingNow().userId !== userId) change({ ...nothing, userId })
+/** Shows this user's reports from now on. Resolves when they are loaded. */
+export async function loadWaiting(userId: number) {
+  if (getWaiting().userId !== userId) change({ ...initialState, userId })
   await load(userId)
-  if (waitingNow().userId === userId && !waitingNow().isRead) change({ isRead: true })
+  if (getWaiting().userId === userId && !getWaiting().isRead) change({ isRead: true })
 }
 
 async function load(userId: number) {
-  const reports = await waitingDb.listOf(userId).catch(() => undefined)
-  // It can't be read now, or this browser has no database: what is known stays.
+  const reports = await waitingDb.list(userId).catch(() => undefined)
+  // If the database can't be read now, or the browser has none, the last state stays.
   if (!reports) return
   writeWaitingDays(
     userId,
     reports.map(({ date }) => date),
   )
-  // Most people have none: then nothing is drawn again.
-  if (waitingNow().userId === userId && (reports.length > 0 || waitingNow().reports.length > 0))
+  // Most users have no waiting reports, and then nothing has to render again.
+  if (getWaiting().userId === userId && (reports.length > 0 || getWaiting().reports.length > 0))
     change({ reports })
 }
 
-export const showNone = () => change(nothing)
+export const clearWaiting = () => change(initialState)
 
-export const forgetSentDays = () => change({ sentDays: [] })
+export const clearSentDays = () => change({ sentDays: [] })
 
-const saySent = (days: readonly string[]) =>
-  change({ sentDays: [...new Set([...waitingNow().sentDays, ...days])] })
+const addSentDays = (days: readonly string[]) =>
+  change({ sentDays: [...new Set([...getWaiting().sentDays, ...days])] })
 
 let otherTabs: BroadcastChannel | undefined
 
-/** One tab sends; the others, which show the same bar, hear of it. Returns how to stop listening. */
-export function hearOtherTabs(userId: number) {
+/** One tab sends, and the bars of the other tabs show what was sent. Returns a function that stops listening. */
+export function listenToOtherTabs(userId: number) {
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`sent-reports-${userId}`) : undefined
   channel?.addEventListener('message', ({ data }) => {
-    if (waitingNow().userId === userId) saySent(data)
+    if (getWaiting().userId === userId) addSentDays(data)
   })
   otherTabs = channel
   return () => {
@@ -80,8 +80,8 @@ export function hearOtherTabs(userId: number) {
   }
 }
 
-/** Stores a report that can't be sent now; true when it is on the disk, false when this browser can't. */
-export async function keepForLater(
+/** Stores a report that can't be sent now. Returns false if the browser can't store it. */
+export async function storeForLater(
   userId: number,
   values: ReportValues,
   offered: readonly ProjectOption[],
@@ -100,7 +100,7 @@ async function store(userId: number, values: ReportValues, offered: readonly Pro
   const report = {
     user_id: userId,
     date: values.date,
-    // As the server has them, should they be compared.
+    // The hours have the server's format, because both reports may be compared later.
     values: { ...values, task_details: values.task_details.map(withNormalHours) },
     projects: Object.fromEntries(
       [...offered, ...values.task_details.flatMap(({ other }) => other ?? [])].map(({ id, name }) => [
@@ -112,79 +112,85 @@ async function store(userId: number, values: ReportValues, offered: readonly Pro
     problem: null,
   }
   while (!(await waitingDb.add(report))) {
-    const there = await waitingDb.get(userId, values.date)
-    // Submitted again in another tab that showed the same draft.
-    if (there && JSON.stringify(there.values) === JSON.stringify(report.values)) break
-    if (there) throw new ApiError(409, messages.offline.alreadyWaits)
+    const existing = await waitingDb.get(userId, values.date)
+    // Another tab that showed the same draft has submitted it already.
+    if (existing && JSON.stringify(existing.values) === JSON.stringify(report.values)) break
+    if (existing) throw new ApiError(409, messages.offline.alreadyWaits)
   }
-  // Asks the browser not to clear it when space gets tight; some don't ask, some never do.
+  // Persistent storage is not cleared when the disk is nearly full. Browsers may refuse it without asking the user.
   void navigator.storage?.persist?.().catch(() => {})
   await load(userId)
 }
 
 const withNormalHours = (row: TaskRowValues) => ({ ...row, hours: normaliseHours(row.hours) })
 
-/** Only in the hands of its author: sent meanwhile, it is no longer there (false). */
-export async function takeOut({ user_id, date }: WaitingReport, andThen = () => {}): Promise<boolean> {
-  const isThere = await alone(async () => {
+/**
+ * Removes a report on behalf of its author. Returns false if it was sent meanwhile. `beforeRemoval` may throw, and then
+ * the report stays.
+ */
+export async function removeWaiting(
+  { user_id, date }: WaitingReport,
+  beforeRemoval = () => {},
+): Promise<boolean> {
+  const wasWaiting = await withLock(async () => {
     if (!(await waitingDb.get(user_id, date))) return false
-    andThen()
+    beforeRemoval()
     await waitingDb.remove(user_id, date)
     return true
   })
   await load(user_id)
-  return isThere
+  return wasWaiting
 }
 
 /**
- * In one tab at a time. Browsers have locks only on secure origins. Elsewhere two tabs may send the same report: the
- * server takes one, and the other counts as sent.
+ * Runs in one tab at a time. Browsers have locks only on secure origins. Elsewhere two tabs may send the same report:
+ * the server accepts one, and the other counts as sent because its content is the same.
  */
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+const withLock = <Result>(work: () => Promise<Result>): Promise<Result> =>
   navigator.locks ? navigator.locks.request('waiting-reports', work) : work()
 
 let attempt: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** `isAsked`: by its author, who may have mended what was refused. */
-export function sendNow({ isAsked = false } = {}): Promise<void> {
-  attempt ??= sendAll(isAsked).finally(() => {
+/** `isManual`: the author pressed "Send now", and refused reports are sent again too. */
+export function sendNow({ isManual = false } = {}): Promise<void> {
+  attempt ??= sendAll(isManual).finally(() => {
     attempt = undefined
   })
   return attempt
 }
 
-async function sendAll(isAsked: boolean) {
+async function sendAll(isManual: boolean) {
   clearTimeout(timer)
-  const { userId } = waitingNow()
+  const { userId } = getWaiting()
   if (userId === undefined) return
   const channel = otherTabs
-  // They couldn't be read before.
-  if (waitingNow().reports.length === 0 && waitingDays(userId).length > 0) await load(userId)
-  if (!waitingNow().reports.some(({ problem }) => isAsked || !problem)) return
+  // An earlier attempt to read the database has failed.
+  if (getWaiting().reports.length === 0 && waitingDays(userId).length > 0) await load(userId)
+  if (!getWaiting().reports.some(({ problem }) => isManual || !problem)) return
   change({ isSending: true })
   let sent: string[] = []
   try {
-    sent = await alone(async () => {
-      const days = await sendWaiting({ db: waitingDb, userId, isAsked })
-      // Before another tab may look, and find none: its bar then goes without a word.
-      // Another account that has signed in meanwhile has another channel.
+    sent = await withLock(async () => {
+      const days = await sendWaiting({ db: waitingDb, userId, isManual })
+      // Posted inside the lock: a tab that reads the empty database first would hide its bar without saying why.
+      // If another account has signed in meanwhile, `otherTabs` is that account's channel.
       if (days.length > 0 && channel === otherTabs) channel?.postMessage(days)
       return days
     })
   } catch (error) {
     console.error("The waiting reports couldn't be read", error)
   }
-  // While the bar is still there, so that it is read out.
-  if (waitingNow().userId === userId && sent.length > 0) saySent(sent)
+  // The sent days are set before the reports are removed, so that the same bar announces them to screen readers.
+  if (getWaiting().userId === userId && sent.length > 0) addSentDays(sent)
   await load(userId)
-  // Another account has signed in meanwhile: its own are shown now, and come next.
-  if (waitingNow().userId !== userId) {
+  // Another account has signed in meanwhile, and its reports are sent next.
+  if (getWaiting().userId !== userId) {
     setTimeout(() => void sendNow())
     return
   }
-  const isLeft = waitingNow().reports.some(({ problem }) => !problem)
+  const isLeft = getWaiting().reports.some(({ problem }) => !problem)
   change({ isSending: false, hasFailed: isLeft })
-  // A server that is away is asked by the connection; a busy one has to be asked again too.
+  // lib/connection.ts polls a server that is unreachable. A server that only failed needs this timer.
   if (isLeft) timer = setTimeout(() => void sendNow(), limits.resendMs)
 }

@@ -9,10 +9,10 @@ import { WaitingReports } from './waiting-reports.tsx'
 
 const stored = vi.hoisted((): { dates: string[] } => ({ dates: [] }))
 
-// The real one is in e2e/journeys/waiting-reports.spec.ts.
+// e2e/journeys/waiting-reports.spec.ts tests the real store.
 vi.mock('./waiting-db.ts', () => ({
   waitingDb: {
-    listOf: async () =>
+    list: async () =>
       stored.dates.map(date => ({
         user_id: 7,
         date,
@@ -35,7 +35,7 @@ function pressLogout() {
   return leave
 }
 
-test('Logout asks first when a report waits, even before the database was read', async () => {
+test('Logout needs a confirmation when a report waits, even before the database was read', async () => {
   stored.dates = ['2026-03-31']
   localStorage.setItem('waiting-reports:7', '2026-03-31')
   const leave = pressLogout()
@@ -45,12 +45,12 @@ test('Logout asks first when a report waits, even before the database was read',
   expect(leave).toHaveBeenCalledOnce()
 })
 
-test('Logout without a waiting report leaves at once', () => {
+test('Logout without a waiting report needs no confirmation', () => {
   stored.dates = []
   expect(pressLogout()).toHaveBeenCalledOnce()
 })
 
-test('Logout goes on when the waiting report turns out to be gone', async () => {
+test('Logout continues when the database turns out to be empty', async () => {
   stored.dates = []
   localStorage.setItem('waiting-reports:7', '2026-03-31')
   const leave = pressLogout()

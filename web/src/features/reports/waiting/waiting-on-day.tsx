@@ -5,14 +5,14 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { formatWeekdayDay } from '../../../lib/format.ts'
+import { problemSentence, SendNow, useWaitingReason, WaitingActions } from './waiting-actions.tsx'
 import type { WaitingReport } from './waiting-db.ts'
-import { problemOf, WaitingActions } from './waiting-line.tsx'
 import { useWaiting } from './waiting-list.ts'
-import { SendNow, useWhyItWaits } from './waiting-state.tsx'
+
 import '../report-form.scss'
 import './waiting.scss'
 
-/** The report of this day was written offline and is not sent yet: it isn't written a second time, but changed. */
+/** Shows the report of this day that waits to be sent, so that users change it instead of writing it a second time. */
 export function WaitingOnDay({ date }: { date: string }) {
   const { reports } = useWaiting()
   const report = reports.find(waiting => waiting.date === date)
@@ -26,18 +26,20 @@ const button = 'btn btn-secondary'
 function Waiting({ report }: { report: WaitingReport }) {
   const id = useId()
   const [note, setNote] = useState('')
-  const why = useWhyItWaits()
+  const reason = useWaitingReason()
   const rows = report.values.task_details
   return (
     <section className="already-submitted waiting-on-day" aria-labelledby={id}>
       <Icon svg={cloudUp} />
       <div className="already-submitted-report">
         <h2 id={id}>
-          {report.problem ? problemOf(report) : messages.offline.waitsForDay(formatWeekdayDay(report.date))}
+          {report.problem
+            ? problemSentence(report)
+            : messages.offline.waitsForDay(formatWeekdayDay(report.date))}
         </h2>
         <dl className="tabular">
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never change here
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and never change here
             <div key={index}>
               <dt>
                 <span>{report.projects[row.project_id]}</span> {row.description}
@@ -51,7 +53,7 @@ function Waiting({ report }: { report: WaitingReport }) {
           </div>
         </dl>
         <p className="waiting-why" role="status">
-          {note || (report.problem ? '' : why)}
+          {note || (report.problem ? '' : reason)}
         </p>
         <div className="notice-actions">
           {!report.problem && <SendNow className={button} />}

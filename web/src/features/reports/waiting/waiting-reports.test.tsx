@@ -8,13 +8,13 @@ import { pass, startClock, today } from '../../../../test/report-form.tsx'
 import { openedWithoutServer, serverAnswered } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
 import type { WaitingReport } from './waiting-db.ts'
-import { waitingNow } from './waiting-list.ts'
+import { getWaiting } from './waiting-list.ts'
 import { WaitingReports } from './waiting-reports.tsx'
 
 const stored = vi.hoisted((): { reports: WaitingReport[] } => ({ reports: [] }))
 
-// The real one is in e2e/journeys/waiting-reports.spec.ts.
-vi.mock('./waiting-db.ts', () => ({ waitingDb: { listOf: async () => stored.reports } }))
+// e2e/journeys/waiting-reports.spec.ts tests the real store.
+vi.mock('./waiting-db.ts', () => ({ waitingDb: { list: async () => stored.reports } }))
 
 const report: WaitingReport = {
   user_id: 7,
@@ -27,7 +27,7 @@ const report: WaitingReport = {
 
 beforeEach(startClock)
 
-test('a tab whose report another tab has sent says so, a hidden one until it is looked at', async () => {
+test('a tab announces that another tab has sent its report, a hidden tab until it is visible', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   stored.reports = [report]
@@ -40,11 +40,11 @@ test('a tab whose report another tab has sent says so, a hidden one until it is 
   stored.reports = []
   localStorage.removeItem('waiting-reports:7')
   other.postMessage([today])
-  await vi.waitFor(() => expect(waitingNow().sentDays).toEqual([today]))
+  await vi.waitFor(() => expect(getWaiting().sentDays).toEqual([today]))
   await act(async () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'waiting-reports:7' }))
   })
-  // The same element: a change of its text is read out.
+  // It is the same element, so screen readers announce its new text.
   expect(said).toHaveTextContent(messages.offline.sent(1, formatWeekdayDay(today)))
   await pass(2 * limits.sentNoticeMs)
   expect(said).toBeVisible()
@@ -55,7 +55,7 @@ test('a tab whose report another tab has sent says so, a hidden one until it is 
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('opened without a server: the bar says so, with or without a report, and nothing is sent before the server answers', async () => {
+test('without a server the bar says so, with or without a report, and nothing is sent before the server answers', async () => {
   const sent = vi.fn()
   vi.stubGlobal('fetch', async (url: string) => {
     if (url !== '/healthz') sent(url)

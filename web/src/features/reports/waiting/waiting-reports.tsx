@@ -1,7 +1,8 @@
 import cloudUp from 'bootstrap-icons/icons/cloud-arrow-up.svg?raw'
 import cloudCheck from 'bootstrap-icons/icons/cloud-check.svg?raw'
 import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -10,58 +11,62 @@ import { Icon } from '../../../components/icon.tsx'
 import { beforeLogout } from '../../../lib/before-logout.ts'
 import { isOffline, onReconnect, refreshShown, useIsServerAway } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/format.ts'
-import { useBottomBar, useFocusOnMainAfter } from './use-bottom-bar.ts'
-import { useWaitingDays, waitingDays } from './waiting-days.ts'
-import { problemOf, WaitingActions, WaitingLine } from './waiting-line.tsx'
 import {
-  forgetSentDays,
-  hearOtherTabs,
+  problemSentence,
+  SendNow,
+  useWaitingReason,
+  WaitingActions,
+  WaitingLine,
+} from './waiting-actions.tsx'
+import { useWaitingDays, waitingDays } from './waiting-days.tsx'
+import {
+  clearSentDays,
+  clearWaiting,
+  getWaiting,
+  listenToOtherTabs,
+  loadWaiting,
   sendNow,
-  showFor,
-  showNone,
   useWaiting,
-  waitingNow,
 } from './waiting-list.ts'
-import { SendNow, useWhyItWaits } from './waiting-state.tsx'
 import './waiting.scss'
 
 /**
- * What the signed-in user submitted offline: sends it as soon as it can, and shows it on every screen until then.
- * Logout asks first. The same bar says that the server can't be reached.
+ * Sends the reports that the signed-in user submitted offline as soon as possible, and shows them on every screen until
+ * then. Logout needs a confirmation meanwhile. The same bar shows that the server can't be reached.
  */
 export function WaitingReports({ user }: { user: User }) {
   const { reports, sentDays } = useWaiting()
-  const [leave, setLeave] = useState<(() => void) | null>(null)
-  // The days are known before the reports.
+  const [pendingLogout, setPendingLogout] = useState<(() => void) | null>(null)
+  // The days are in localStorage and so are loaded before the reports.
   const count = Math.max(reports.length, useWaitingDays(user.id).length)
   const isServerAway = useIsServerAway()
   useSending(user.id)
-  useListsAfter(reports.length)
+  useRefreshAfterSend(reports.length)
 
   useEffect(
     () =>
       beforeLogout(logOut => {
-        if (waitingNow().reports.length + waitingDays(user.id).length > 0) setLeave(() => logOut)
+        if (getWaiting().reports.length + waitingDays(user.id).length > 0) setPendingLogout(() => logOut)
         else logOut()
       }),
     [user.id],
   )
 
-  // Sent while its author was asked: nothing is in the way any more.
+  // The reports were sent while the dialog was open, so the logout needs no confirmation any more.
   useEffect(() => {
-    if (leave && count === 0) leave()
-  }, [leave, count])
+    if (pendingLogout && count === 0) pendingLogout()
+  }, [pendingLogout, count])
 
   return (
     <>
       {(reports.length > 0 || sentDays.length > 0 || isServerAway) && <WaitingBar />}
-      {leave && count > 0 && (
+      {pendingLogout && count > 0 && (
         <Confirm
           title={messages.offline.logoutTitle(count)}
           confirmLabel="Log out anyway"
           variant="primary"
-          onConfirm={leave}
-          onCancel={() => setLeave(null)}
+          onConfirm={pendingLogout}
+          onCancel={() => setPendingLogout(null)}
         >
           <p>{messages.offline.logout(count)}</p>
         </Confirm>
@@ -70,20 +75,19 @@ export function WaitingReports({ user }: { user: User }) {
   )
 }
 
-/** When the app starts, when the network or the server is back, and when the tab is looked at again or left. */
+/** Sends when the app starts, when the network or the server is back, and when the tab becomes visible or hidden. */
 function useSending(userId: number) {
   const days = useWaitingDays(userId).join()
 
-  // Another tab has stored, sent or discarded one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the days change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days change when another tab stores, sends or discards
   useEffect(() => {
-    void showFor(userId).then(trySending)
+    void loadWaiting(userId).then(trySending)
   }, [userId, days])
 
-  useEffect(() => hearOtherTabs(userId), [userId])
+  useEffect(() => listenToOtherTabs(userId), [userId])
 
   useEffect(() => {
-    // A hidden tab sends too: the phone is in a pocket when the train leaves the tunnel.
+    // A hidden tab sends too, for example on a phone that gets a network while its screen is off.
     const stopReconnect = onReconnect(trySending)
     window.addEventListener('online', send)
     document.addEventListener('visibilitychange', trySending)
@@ -91,20 +95,20 @@ function useSending(userId: number) {
       stopReconnect()
       window.removeEventListener('online', send)
       document.removeEventListener('visibilitychange', trySending)
-      showNone()
+      clearWaiting()
     }
   }, [])
 }
 
 const send = () => void sendNow()
 
-/** Not while the server is away: a call that nothing answers would be in the way of the next one for half a minute. */
+/** Sends nothing while the server is unreachable: a call without an answer would block the next one for half a minute. */
 const trySending = () => {
   if (!isOffline()) send()
 }
 
-/** One was sent, here or in another tab: whatever is shown is asked for again. */
-function useListsAfter(count: number) {
+/** Loads the data on screen again after a report was sent, here or in another tab. */
+function useRefreshAfterSend(count: number) {
   const before = useRef(count)
   useEffect(() => {
     if (count < before.current) refreshShown()
@@ -116,7 +120,7 @@ const button = 'btn btn-secondary btn-sm'
 
 function WaitingBar() {
   const { reports, sentDays } = useWaiting()
-  const why = useWhyItWaits()
+  const reason = useWaitingReason()
   const [isOpen, setIsOpen] = useState(false)
   const [note, setNote] = useState('')
   const bar = useBottomBar<HTMLElement>()
@@ -125,14 +129,14 @@ function WaitingBar() {
   const isOne = reports.length === 1
   const isNone = reports.length + sentDays.length === 0
 
-  useForgetSent(sentDays)
+  useClearSentDays(sentDays)
 
   function sentence(): string {
-    if (isNone) return why
-    if (sentDays.length > 0) return messages.offline.sent(sentDays.length, daysOf(sentDays))
-    if (isOne && first?.problem) return problemOf(first)
+    if (isNone) return reason
+    if (sentDays.length > 0) return messages.offline.sent(sentDays.length, formatDays(sentDays))
+    if (isOne && first?.problem) return problemSentence(first)
     if (unsent.length === 0) return messages.offline.refusedSome(reports.length)
-    return `${messages.offline.waits(unsent.length, daysOf(unsent.map(({ date }) => date)))} ${why}`
+    return `${messages.offline.waits(unsent.length, formatDays(unsent.map(({ date }) => date)))} ${reason}`
   }
 
   return (
@@ -175,7 +179,7 @@ function WaitingBar() {
   )
 }
 
-/** They go with the last report, while the bar stays to say that it was sent. */
+/** A component of its own, because the buttons are removed while the bar stays and says that the reports were sent. */
 function Actions({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useFocusOnMainAfter(element)
@@ -186,22 +190,52 @@ function Actions({ children }: { children: ReactNode }) {
   )
 }
 
-/** What was sent is said for some seconds; in a hidden tab once that is looked at. */
-function useForgetSent(sentDays: readonly string[]) {
+/** Hides the notice about sent reports after some seconds, which count only while the tab is visible. */
+function useClearSentDays(sentDays: readonly string[]) {
   useEffect(() => {
     if (sentDays.length === 0) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    function wait() {
+    function startTimer() {
       clearTimeout(timer)
-      if (!document.hidden) timer = setTimeout(forgetSentDays, limits.sentNoticeMs)
+      if (!document.hidden) timer = setTimeout(clearSentDays, limits.sentNoticeMs)
     }
-    wait()
-    document.addEventListener('visibilitychange', wait)
+    startTimer()
+    document.addEventListener('visibilitychange', startTimer)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', wait)
+      document.removeEventListener('visibilitychange', startTimer)
     }
   }, [sentDays])
 }
 
-const daysOf = (days: readonly string[]) => days.map(day => formatWeekdayDay(day)).join(', ')
+const formatDays = (days: readonly string[]) => days.map(day => formatWeekdayDay(day)).join(', ')
+
+/** Publishes the height of the bar as `--app-bottom`, so that other elements at the bottom of the window don't overlap it. */
+function useBottomBar<Element extends HTMLElement>() {
+  const bar = useRef<Element>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    const root = document.documentElement
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      root.style.setProperty('--app-bottom', `${element.offsetHeight}px`),
+    )
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--app-bottom')
+    }
+  }, [])
+  useFocusOnMainAfter(bar)
+  return bar
+}
+
+/** When the element is removed together with the focus, the focus moves to the content, not to the top of the page. */
+function useFocusOnMainAfter(removed: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const element = removed.current
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById('main')?.focus()
+    }
+  }, [removed])
+}

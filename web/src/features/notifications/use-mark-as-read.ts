@@ -3,15 +3,15 @@ import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { useReadCalls } from './api.ts'
 
-type Done = { text: string; ids: readonly number[] }
+type Marked = { text: string; ids: readonly number[] }
 
-/** Marking as read on the page of the inbox, which can be undone for some seconds. */
-export function useReading() {
+/** Marks notifications of the inbox as read. Users can undo it for some seconds. */
+export function useMarkAsRead() {
   const { markRead, markUnread } = useReadCalls()
-  const [done, setDone] = useState<readonly Done[]>([])
+  const [done, setDone] = useState<readonly Marked[]>([])
   const [failure, setFailure] = useState<string>()
 
-  /** Without ids: all. */
+  /** Marks all notifications if no ids are given. */
   async function mark(ids?: readonly number[]) {
     setFailure(undefined)
     try {
@@ -24,7 +24,7 @@ export function useReading() {
     }
   }
 
-  /** The last first. */
+  /** Undoes the last action that was not undone yet. */
   async function undo() {
     const last = done.at(-1)
     if (!last) return
@@ -42,7 +42,7 @@ export function useReading() {
     undo: () => void undo(),
     done: done.at(-1),
     failure,
-    forgetDone: () => setDone([]),
-    forgetFailure: () => setFailure(undefined),
+    clearDone: () => setDone([]),
+    clearFailure: () => setFailure(undefined),
   }
 }

@@ -2,25 +2,29 @@ import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { TaskRowValues } from '../report-values.ts'
 
 /**
- * A chosen row lacks its hours only. Enter in them leads to what is left: a project that was not known, hours of other
- * chosen rows, then what is marked as next (another suggestion, the summary). Elsewhere Enter does what it always does.
+ * A chosen row usually lacks only its hours. Enter in them moves the focus to the next missing value: the row's project,
+ * the hours of other chosen rows, then the element with `data-next` (another suggestion, or the button for the summary).
+ * In other fields Enter is not changed.
  */
-export function useEnterGoesOn(inside: RefObject<HTMLElement | null>, rows: () => readonly TaskRowValues[]) {
+export function useEnterToNextField(
+  inside: RefObject<HTMLElement | null>,
+  rows: () => readonly TaskRowValues[],
+) {
   const handleEnter = useEffectEvent((event: KeyboardEvent, form: HTMLElement) => {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing)
     const name = (event.target as HTMLInputElement).name ?? ''
-    const [, place, field] = /^task_details\.(\d+)\.(hours|project_id)$/.exec(name) ?? []
+    const [, index, field] = /^task_details\.(\d+)\.(hours|project_id)$/.exec(name) ?? []
     const written = rows()
-    const row = written[Number(place)]
+    const row = written[Number(index)]
     if (event.key !== 'Enter' || !isPlain || row?.chosen === undefined) return
     const isDone = (field === 'hours' ? row.hours : row.project_id) !== ''
-    // An empty select opens by Enter in some browsers.
+    // In some browsers Enter opens an empty select.
     if (!isDone) return
-    const inRow = (index: number, lacking: string) => `[name="task_details.${index}.${lacking}"]`
+    const inRow = (at: number, missing: string) => `[name="task_details.${at}.${missing}"]`
     const lacksHours = written.findIndex(({ chosen, hours }) => chosen !== undefined && hours === '')
     const selector =
       row.project_id === ''
-        ? inRow(Number(place), 'project_id')
+        ? inRow(Number(index), 'project_id')
         : lacksHours === -1
           ? '[data-next]'
           : inRow(lacksHours, 'hours')
@@ -31,12 +35,12 @@ export function useEnterGoesOn(inside: RefObject<HTMLElement | null>, rows: () =
     next.focus()
   })
 
-  // Before the suggestions are seen: an Enter right then already leads on.
+  // A layout effect, so that Enter works from the moment the suggestions are visible.
   useLayoutEffect(() => {
     const form = inside.current?.closest('form')
     if (!form) return
     const handle = (event: KeyboardEvent) => handleEnter(event, form)
-    // Before the rows hear of it.
+    // Capturing, because the rows handle Enter too.
     form.addEventListener('keydown', handle, true)
     return () => form.removeEventListener('keydown', handle, true)
   }, [inside])

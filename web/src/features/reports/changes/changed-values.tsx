@@ -1,20 +1,21 @@
 import { useMemo } from 'react'
+import { formatHours, minutesOf } from '#shared/hours.ts'
 import { editsMax, type TextPart, wordChanges } from './word-changes.ts'
 
 type ChangedTextProps = { before: string; after: string; isRow?: boolean }
 
-/** A text with what was removed and added, marked, coloured and said. */
+/** A text in which removed and added words are marked, for screen readers too. */
 export function ChangedText({ before, after, isRow = false }: ChangedTextProps) {
   const parts = useMemo(
     () => wordChanges(before, after, isRow ? editsMax.row : editsMax.text),
     [before, after, isRow],
   )
   if (parts.length === 0) return <div className="changed-text">{after}</div>
-  // Written anew: one text below the other.
-  const isWhole = parts.every(({ kind }) => kind !== 'same')
+  // A text that was rewritten is shown below the old one.
+  const isRewritten = parts.every(({ kind }) => kind !== 'same')
   let at = 0
   return (
-    <div className={`changed-text ${isWhole ? 'changed-whole' : ''}`}>
+    <div className={`changed-text ${isRewritten ? 'changed-whole' : ''}`}>
       {parts.map(part => {
         at += part.text.length
         return <Part key={`${part.kind} ${at}`} part={part} />
@@ -26,7 +27,7 @@ export function ChangedText({ before, after, isRow = false }: ChangedTextProps) 
 function Part({ part: { kind, text } }: { part: TextPart }) {
   if (kind === 'same') return text
   const Mark = kind === 'removed' ? 'del' : 'ins'
-  // Spaces around the words are not worth a mark.
+  // Spaces around the words are not marked.
   const [, start = '', words = '', end = ''] = /^([^\S\n]*)(.*?)([^\S\n]*)$/s.exec(text) ?? []
   if (words !== '' && words !== text) {
     return (
@@ -44,7 +45,7 @@ function Part({ part: { kind, text } }: { part: TextPart }) {
         {' '}
         {kind} {blank}
       </span>
-      {/* A line break alone would be a mark that is not seen. */}
+      {/* A mark around nothing but a line break would be invisible. */}
       {blank && <span aria-hidden="true">{text.includes('\n') ? '¶' : ''}</span>}
       {text}
       <span className="visually-hidden">, </span>
@@ -52,12 +53,31 @@ function Part({ part: { kind, text } }: { part: TextPart }) {
   )
 }
 
-/** From one short value to another: a project. */
+/** A short value, such as a project, that was replaced by another. */
 export function ChangedValue({ before, after }: { before: string; after: string }) {
   if (before === after) return after
   return (
     <>
       <Part part={{ kind: 'removed', text: before }} /> <Part part={{ kind: 'added', text: after }} />
     </>
+  )
+}
+
+/** "2h → 2h 30m (+30m)" */
+export function ChangedHours({ before, after }: { before: number; after: number }) {
+  const [from, to] = [minutesOf(before), minutesOf(after)]
+  if (from === to) return <span className="tabular">{formatHours(to)}</span>
+  const [sign, word] = to > from ? ['+', 'more'] : ['−', 'less']
+  const difference = formatHours(Math.abs(to - from))
+  return (
+    <span className="changed-hours tabular">
+      <span aria-hidden="true">
+        {formatHours(from)} → {formatHours(to)} ({sign}
+        {difference})
+      </span>
+      <span className="visually-hidden">
+        {formatHours(to)}, before {formatHours(from)}: {difference} {word}
+      </span>
+    </span>
   )
 }
