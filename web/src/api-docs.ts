@@ -1,9 +1,9 @@
-// The script of /api/docs: Swagger UI on the API's own description. No part of the app, which never loads it.
+// The script of /api/docs: Swagger UI on the API's own description. The app never loads it.
 import swaggerUi from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
 import './theme/api-docs.scss'
 
-/** As web/src/lib/sign-in.ts keeps it. */
+/** The same key as in web/src/lib/sign-in.ts. */
 const storedToken = () => localStorage.getItem('token')
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)')
@@ -25,7 +25,7 @@ const ui = swaggerUi({
   defaultModelExpandDepth: 3,
   defaultModelRendering: 'example',
   displayRequestDuration: true,
-  plugins: [adapted],
+  plugins: [adaptComponents],
   onComplete: authorizeFromStorage,
 })
 
@@ -33,12 +33,12 @@ type System = {
   React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown }
 }
 
-/** What the parts of Swagger UI should do differently here. */
-function adapted() {
+/** Changes to the components of Swagger UI. */
+function adaptComponents() {
   type ResponseProps = { code: string; response: { delete(key: string): unknown } }
   return {
     wrapComponents: {
-      // All failures have the same body: only 400 shows it, with its sentences by field.
+      // All failures have the same body: only 400 shows it, with its messages by field.
       response:
         (Response: unknown, { React }: System) =>
         (props: ResponseProps) => {
@@ -53,7 +53,7 @@ function adapted() {
         (_link: unknown, { React }: System) =>
         ({ text }: { text: unknown }) =>
           React.createElement('span', null, text),
-      // It comes without a name.
+      // Swagger UI's select has no label.
       Select:
         (Select: unknown, { React }: System) =>
         (props: object) =>
@@ -63,7 +63,7 @@ function adapted() {
             React.createElement('span', { className: 'visually-hidden' }, 'Value'),
             React.createElement(Select, props),
           ),
-      // What scrolls must be reachable by keyboard.
+      // Scrollable code must be reachable by keyboard.
       HighlightCode:
         (Code: unknown, { React }: System) =>
         (props: object) =>

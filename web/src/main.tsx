@@ -1,4 +1,4 @@
-// Before the features, whose styles refine it.
+// Imported before the features, whose styles override it.
 import './theme/theme.scss'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -30,5 +30,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// After all that the page itself needs.
+// After everything that the page itself needs.
 window.addEventListener('load', () => void startServiceWorker().catch(() => {}))

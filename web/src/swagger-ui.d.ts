@@ -1,4 +1,4 @@
-/** As far as it is used here: the package comes without types. */
+/** The package has no types; these cover what is used here. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   type SwaggerUi = {
     preauthorizeApiKey(scheme: string, value: string): void

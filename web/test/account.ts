@@ -28,3 +28,9 @@ export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
   mail_paused: false,
   ...given,
 })
+
+/** The hidden user name of a password field's form, by which password managers know the account. */
+export function accountOfPassword(password: HTMLElement) {
+  const field = password.closest('form')?.querySelector<HTMLInputElement>('[autocomplete="username"]')
+  return field?.matches('.visually-hidden[aria-hidden="true"][tabindex="-1"]') ? field.value : undefined
+}

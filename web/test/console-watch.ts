@@ -5,7 +5,7 @@ const documented = [/^No token found in local storage$/, /^401 Unauthorized /]
 
 let allowed: RegExp[] = []
 
-/** Announces what belongs to this test. */
+/** Allows messages that this test expects. */
 export function allowConsole(...patterns: RegExp[]) {
   allowed.push(...patterns)
 }
@@ -13,11 +13,11 @@ export function allowConsole(...patterns: RegExp[]) {
 /** Collects warnings and errors, and returns those that the test did not allow. */
 export function startConsoleWatch() {
   allowed = [...documented]
-  const seen: string[] = []
-  const keep = (...values: unknown[]) => {
-    seen.push(values.map(value => (value instanceof Error ? value.message : String(value))).join(' '))
+  const messages: string[] = []
+  const record = (...values: unknown[]) => {
+    messages.push(values.map(value => (value instanceof Error ? value.message : String(value))).join(' '))
   }
-  vi.spyOn(console, 'warn').mockImplementation(keep)
-  vi.spyOn(console, 'error').mockImplementation(keep)
-  return () => seen.filter(text => !allowed.some(pattern => pattern.test(text)))
+  vi.spyOn(console, 'warn').mockImplementation(record)
+  vi.spyOn(console, 'error').mockImplementation(record)
+  return () => messages.filter(text => !allowed.some(pattern => pattern.test(text)))
 }

@@ -9,13 +9,12 @@ export type Call = { name: string; headers: Headers; body: unknown; init: Reques
 export const answer = (status: number, body?: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
-/** On every screen, whenever it has loaded: only `named` tells of it. */
+/** Every screen sends this call at some time, so it is not in `calls`; `named` finds it. */
 const bell = 'GET /api/notifications/unread'
 
 /**
- * Fixed replies at the edge of the network, by `METHOD /path`, or `METHOD /path?*` for any query; a list is given out
- * one by one.
- * `othersWait`: what has no reply here stays unanswered, for tests that do not care what a page loads.
+ * Replaces `fetch` by fixed replies for `METHOD /path`, or `METHOD /path?*` for any query; the replies of a list are
+ * given one after the other. `othersWait`: calls without a reply stay pending, for tests in which they don't matter.
  */
 export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait = false } = {}) {
   const calls: Call[] = []
@@ -37,7 +36,7 @@ export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait
   return { calls, named: (name: string) => [...calls, ...bells].filter(call => call.name === name) }
 }
 
-/** As a server's failure looks; sentences that a test makes up have no code. */
+/** A failure as the server sends it; messages that a test makes up have no code. */
 export const refusal = (status: number, msg: string, errors?: Record<string, string>) => ({
   status,
   body: { msg, error: msg, code: codeOf(status, msg), errors },
@@ -57,6 +56,6 @@ const encode = (text: string) => btoa(text).replaceAll('=', '')
 
 /** Shaped like the server's token; the web app does not check the signature. */
 export const makeToken = (payload: object = { exp: farAhead }) => tokenWithPayload(JSON.stringify(payload))
-/** One that names its user, for whom answers are then remembered. */
+/** A token with a user's id, so that responses are remembered for that user. */
 export const tokenOf = (userId: number) => makeToken({ exp: farAhead, sub: String(userId) })
 export const tokenWithPayload = (payload: string) => `e30.${encode(payload)}.signature`

@@ -4,14 +4,14 @@ type Sent = {
   url: string
   headers: Record<string, string>
   form: FormData
-  /** Percent that has been sent. */
+  /** Reports how many percent have been sent. */
   progress(percent: number): void
   answer(status: number, body?: unknown): void
   breakOff(): void
   isAborted: boolean
 }
 
-/** Uploads at the edge of the network: each waits until the test answers it. */
+/** Replaces XMLHttpRequest: each upload waits until the test answers it. */
 export function fakeUploads() {
   const sent: Sent[] = []
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
 
-// Files of a worker share its process and what is loaded from node_modules; each evaluates our own modules anew, so that
-// nothing one of them leaves in a module's state reaches the next.
+// Test files of a worker share its process and the modules of node_modules. The app's own modules are evaluated again for
+// each file, so that no state of a module reaches the next file.
 vi.resetModules()

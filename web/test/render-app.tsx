@@ -3,9 +3,9 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter, useLocation } from 'react-router'
 import { App } from '../src/app/app.tsx'
-import { createQueryClient } from '../src/app/query-client.ts'
+import { createQueryClient } from '../src/app/data-cache.tsx'
 
-/** Anything that needs the router and the query client; tells where it stands. */
+/** Renders anything that needs the router and the query client; `here` returns the current URL. */
 export function renderAt(path: string, children: ReactNode) {
   window.history.replaceState(null, '', path)
   const queryClient = createQueryClient()

@@ -50,7 +50,7 @@ export async function openAsReviewer(path: string, answers: Answers) {
   localStorage.setItem('token', makeToken())
   const api = fakeApi(
     { 'GET /api/auth/me': ok(personOf('manager')), ...answers },
-    // What a screen loads beside what a test is about stays unanswered.
+    // Calls that don't matter for the test stay pending.
     { othersWait: true },
   )
   const app = renderApp(path)
@@ -63,7 +63,7 @@ export const cellsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map(row => [...row.children].map(cell => cell.textContent?.trim()))
 
-/** What the browser was given to save: its name and its text. */
+/** The files that the page has handed to the browser to save, with their names and texts. */
 export function watchDownloads() {
   const saved: { name: string; text: Promise<string> }[] = []
   let last: Blob | undefined

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** As the server marks the page where mail is set up. */
+/** Marks the page as the server does where mail is set up. */
 export function withMail() {
   const { dataset } = document.documentElement
   dataset.mail = ''

@@ -1,22 +1,22 @@
-// The app without a network. Keeps the files of the build, and nothing of any user: web/worker/answer-to.ts says what it
-// answers at all. Built to /sw.js, with the list of files, by vite.config.ts.
+// Opens the app without a network. It caches the files of the build and no data of users: web/worker/route-request.ts
+// decides which requests it answers. vite.config.ts builds it to /sw.js, with the list of files.
 import { buildCachePrefix, keptPageAttribute, workerSwitch } from '#shared/service-worker.ts'
-import { answerTo } from './answer-to.ts'
+import { routeRequest } from './route-request.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** `named` are the files without a hash in their name: others of that name may have another content. */
+/** `named` are the files without a hash in their name: their content differs between builds. */
 declare const BUILD: { version: string; hashed: string[]; named: string[] }
 
 const { version, hashed, named } = BUILD
 const ownCache = buildCachePrefix + version
 const pagePath = '/'
-/** A network that says nothing for so long is taken for none. */
-const patienceMs = 4000
-/** Of the browser's six connections to a server: the page, which asks at the same time, has the others. */
+/** A network that doesn't answer within this time counts as none. */
+const timeoutMs = 4000
+/** Two of the browser's six connections to a server; the page needs the others at the same time. */
 const downloads = 2
 
 self.addEventListener('install', event => {
-  passBy(event)
+  bypassApiCalls(event)
   event.waitUntil(install())
 })
 self.addEventListener('activate', event => event.waitUntil(activate()))
@@ -27,46 +27,46 @@ self.addEventListener('message', event => {
 })
 
 self.addEventListener('fetch', event => {
-  const answer = answerTo(event.request, self.location.origin, named)
-  if (answer === 'page') event.respondWith(pageFor(event))
-  if (answer === 'file') event.respondWith(fileFor(event.request))
+  const route = routeRequest(event.request, self.location.origin, named)
+  if (route === 'page') event.respondWith(pageFor(event))
+  if (route === 'file') event.respondWith(fileFor(event.request))
 })
 
 type Rule = { condition: { urlPattern: { pathname: string } }; source: 'network' }
 type Installing = ExtendableEvent & { addRoutes?: (rule: Rule) => Promise<void> }
 
-/** Where the browser knows such rules, a call of the API neither waits for the worker nor starts it. */
-function passBy(event: Installing) {
+/** In browsers with static routing, calls of the API neither wait for the worker nor start it. */
+function bypassApiCalls(event: Installing) {
   event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }).catch(() => {})
 }
 
 async function install() {
   const page = await fetch(pagePath, { cache: 'no-store' })
   const html = await page.text()
-  // Of another build, as while instances are being replaced: the page must match the files, so the next visit tries again.
+  // The page must match the files. While instances are being replaced it may be of another build: the next visit retries.
   const isOwn = page.ok && html.includes(`data-build="${version}"`)
   if (!isOwn) throw new Error(`The server's page is not of build ${version}.`)
   const cache = await caches.open(ownCache)
   const waiting = [...named, ...hashed]
   const download = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await keep(cache, path)
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await cacheFile(cache, path)
   }
   await Promise.all(Array.from({ length: downloads }, download))
-  // Last: a cache with a page is complete.
-  await cache.put(pagePath, keptPage(html, page.headers))
-  // At once: tabs of older builds go on finding their files, because those stay as long as a tab needs them.
+  // The page comes last: a cache with a page is complete.
+  await cache.put(pagePath, markedPage(html, page.headers))
+  // The worker takes over at once. Tabs of older builds still find their files, which are kept while such a tab is open.
   await self.skipWaiting()
 }
 
-/** The page says that it comes from the device: the app then knows before its first render that no server answered. */
-function keptPage(html: string, given: Headers) {
+/** Marks the page as cached, so that the app knows before its first render that no server answered. */
+function markedPage(html: string, given: Headers) {
   const headers = new Headers(given)
-  // They described the body as it was sent.
+  // These described the body as it was sent.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   return new Response(html.replace('<html ', `<html ${keptPageAttribute} `), { headers })
 }
 
-async function keep(cache: Cache, path: string) {
+async function cacheFile(cache: Cache, path: string) {
   const isHashed = hashed.includes(path)
   if (isHashed && (await cache.match(path, anyForm))) return
   const known = isHashed ? await caches.match(path, anyForm) : undefined
@@ -84,26 +84,26 @@ async function activate() {
   for (const tab of await self.clients.matchAll({ type: 'window' })) tab.postMessage({ build: version })
 }
 
-/** Compressed for one client or another, a file is the same. */
+/** The files vary only by compression, so a cached one fits every request. */
 const anyForm = { ignoreVary: true }
 /** Not `caches.open`, which would create a cache anew after the worker has removed itself. */
 const ofOwnBuild = { ...anyForm, cacheName: ownCache }
 
-/** The server's page, which is always of its newest build; without the server the one that matches the kept files. */
+/** The server's page, which is of its newest build; without the server the cached one, which matches the cached files. */
 async function pageFor(event: FetchEvent): Promise<Response> {
-  const asked = fetch(event.request)
-  const answered = await Promise.race([asked, pause(patienceMs)]).catch(() => undefined)
-  if (answered && !isAway(answered.status)) {
+  const requested = fetch(event.request)
+  const answered = await Promise.race([requested, delay(timeoutMs)]).catch(() => undefined)
+  if (answered && !isUnreachable(answered.status)) {
     if (answered.headers.get(workerSwitch.header) === workerSwitch.off) event.waitUntil(removeItself())
     return answered
   }
-  return (await caches.match(pagePath, ofOwnBuild)) ?? answered ?? asked
+  return (await caches.match(pagePath, ofOwnBuild)) ?? answered ?? requested
 }
 
-/** A proxy without the server behind it. */
-const isAway = (status: number) => status >= 502 && status <= 504
+/** A proxy's response that its server is unreachable. */
+const isUnreachable = (status: number) => status >= 502 && status <= 504
 
-/** Hashed files are the same in every build that names them. Only the build's list is kept, never what is asked for. */
+/** A hashed file is the same in every build that lists it. Only listed files are cached, never other responses. */
 async function fileFor(request: Request): Promise<Response> {
   return (
     (await caches.match(request.url, ofOwnBuild)) ??
@@ -126,4 +126,4 @@ async function removeItself() {
   for (const name of await buildCaches()) await caches.delete(name)
 }
 
-const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), ms))
+const delay = (ms: number) => new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), ms))

@@ -2,17 +2,17 @@ import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { PageMemory } from '../components/page.tsx'
-import { Spinner } from '../components/spinner.tsx'
+import { Spinner } from '../components/placeholders.tsx'
 import { WaitingReports } from '../features/reports/waiting/waiting-reports.tsx'
 import { AuthProvider } from '../features/sign-in/auth-provider.tsx'
 import { useActor } from '../lib/can.tsx'
-import { useIsLoading } from '../lib/loading.ts'
+import { useIsLoading } from '../lib/lazily.ts'
 import { DataCache } from './data-cache.tsx'
 import { Navigation } from './navigation.tsx'
+import { usePrefetchPages } from './page-files.ts'
 import { Router } from './router.tsx'
-import { usePrefetchPages } from './use-prefetch-pages.ts'
 
-/** Everything inside the router, which tests bring along themselves. */
+/** Everything inside the router; tests provide their own router. */
 export function App() {
   return (
     <AuthProvider>

@@ -1,15 +1,29 @@
-import {
-  type QueryClient,
-  QueryClientContext,
-  QueryClientProvider,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { QueryClient, QueryClientContext, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useAuth } from '../features/sign-in/auth-context.ts'
-import { onReconnect } from '../lib/connection.ts'
-import { personChange } from '../lib/sign-in.ts'
-import { createQueryClient } from './query-client.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { isOffline, onReconnect } from '../lib/connection.ts'
+import { userChanged } from '../lib/sign-in.ts'
+
+export function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // The default pauses calls while the browser is offline: a screen would show its skeleton, and a form its
+        // "Submitting...", until it is online again. Both fail at once instead.
+        networkMode: 'always',
+        // Only a missing response is retried, not a refusal of the server.
+        retry: (failures, error) => failures < 1 && !isOffline() && isTemporary(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+const isTemporary = (error: unknown) =>
+  error instanceof ApiError && !error.isTimeout && (error.status === 0 || error.status === 503)
 
 declare global {
   interface Window {
@@ -17,7 +31,7 @@ declare global {
   }
 }
 
-/** What the screens have loaded. Data loaded for one user is never shown to the next. */
+/** The query cache. Data loaded for one user is never shown to the next. */
 export function DataCache({ children }: { children: ReactNode }) {
   const given = use(QueryClientContext)
   const [client] = useState(() => given ?? createQueryClient())
@@ -26,32 +40,32 @@ export function DataCache({ children }: { children: ReactNode }) {
     // The developer tools of TanStack Query find the cache by this name; browser tests empty it.
     window.__TANSTACK_QUERY_CLIENT__ = client
   }, [client])
-  useEffect(() => personChange.subscribe(() => forget(client)), [client])
+  useEffect(() => userChanged.subscribe(() => resetCache(client)), [client])
   // The previous user's screens are unmounted by now; those that stay load their data again for the new user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new user
-  useEffect(() => askAgain(client), [client, user?.id, user?.role])
+  useEffect(() => refetchPending(client), [client, user?.id, user?.role])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
 /**
- * Around the screens that load data, which load it again after a time without a connection. The landing and the login
- * page load none, so they don't ask either whether the server is back.
+ * Reloads the data of the screens inside after a time without a connection. The landing and the login page load none and
+ * stand outside, so that they don't poll the server.
  */
 export function RefreshOnReconnect() {
   const client = useQueryClient()
-  // Everything, not only what failed: a failed call may have been shown as an empty list.
+  // All queries, not only failed ones: a failed call may have been shown as an empty list.
   useEffect(() => onReconnect(() => void client.invalidateQueries()), [client])
   return <Outlet />
 }
 
 /** Not `clear`: a screen with a pending query would never get its result. */
-function forget(client: QueryClient) {
+function resetCache(client: QueryClient) {
   client.removeQueries({ type: 'inactive' })
   client.getMutationCache().clear()
   for (const query of client.getQueryCache().getAll()) query.reset()
 }
 
-function askAgain(client: QueryClient) {
-  const unanswered = ({ state }: { state: { status: string } }) => state.status === 'pending'
-  void client.refetchQueries({ type: 'active', predicate: unanswered }, { cancelRefetch: false })
+function refetchPending(client: QueryClient) {
+  const isPending = ({ state }: { state: { status: string } }) => state.status === 'pending'
+  void client.refetchQueries({ type: 'active', predicate: isPending }, { cancelRefetch: false })
 }

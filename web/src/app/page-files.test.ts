@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { loadPage, page } from './page-files.ts'
+import { lazyPage, loadPage } from './page-files.ts'
 
 const file = () => vi.fn(async () => ({ default: () => null }))
 
 test('pointing at a link asks for the file of its page and for no other', () => {
   const [list, one, fresh] = [file(), file(), file()]
-  page('/things', list)
-  page('/things/:id', one)
-  page('/things/new', fresh)
+  lazyPage('/things', list)
+  lazyPage('/things/:id', one)
+  lazyPage('/things/new', fresh)
   loadPage('/things/new')
   expect([list, one, fresh].map(load => load.mock.calls.length)).toEqual([0, 0, 1])
   loadPage('/things/7')
@@ -18,7 +18,7 @@ test('pointing at a link asks for the file of its page and for no other', () => 
 
 test('a failed prefetch is no error before the user opens the page', async () => {
   const load = vi.fn(() => Promise.reject(new Error('offline')))
-  page('/offline', load)
+  lazyPage('/offline', load)
   loadPage('/offline')
   // An unhandled rejection would fail this test.
   await new Promise(resolve => setTimeout(resolve))

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { matchPath } from 'react-router'
 import { lazily } from '../lib/lazily.ts'
 
@@ -7,7 +7,7 @@ type PageFile = { path: string; load: () => Promise<{ default: ComponentType }> 
 const files: PageFile[] = []
 
 /** A page in a chunk of its own, which can be prefetched. */
-export function page(path: string, load: PageFile['load']) {
+export function lazyPage(path: string, load: PageFile['load']) {
   files.push({ path, load })
   return lazily(load)
 }
@@ -16,11 +16,32 @@ export function page(path: string, load: PageFile['load']) {
 export function loadPage(pathname: string) {
   // Browsers remember a file that could not be loaded until the next reload.
   if (!navigator.onLine) return
-  const fitting = files.filter(({ path }) => matchPath(path, pathname))
+  const matches = files.filter(({ path }) => matchPath(path, pathname))
   // /reports/new is not the report with the id "new".
-  const [best] = fitting.sort((a, b) => placeholdersIn(a.path) - placeholdersIn(b.path))
-  // Should it fail, then opening the page fails too, and that is the time to say so.
+  const [best] = matches.sort((a, b) => countPlaceholders(a.path) - countPlaceholders(b.path))
+  // If it fails, opening the page fails too and shows the error then.
   best?.load().catch(() => {})
 }
 
-const placeholdersIn = (path: string) => path.split(':').length
+const countPlaceholders = (path: string) => path.split(':').length
+
+const intentions = ['pointerover', 'focusin', 'touchstart'] as const
+
+/** Prefetches the code of a page when the user hovers or focuses a link to it. */
+export function usePrefetchPages() {
+  useEffect(() => {
+    const handle = ({ target }: Event) => {
+      const link = target instanceof Element && linkAt(target)
+      if (link && link.origin === location.origin) loadPage(link.pathname)
+    }
+    for (const name of intentions) document.addEventListener(name, handle, { passive: true })
+    return () => {
+      for (const name of intentions) document.removeEventListener(name, handle)
+    }
+  }, [])
+}
+
+/** A click anywhere in a row may follow its link. */
+const linkAt = (element: Element) =>
+  element.closest<HTMLAnchorElement>('a[href]') ??
+  element.closest('.rows-open tr')?.querySelector<HTMLAnchorElement>('a[href]')

@@ -15,7 +15,7 @@ export const paths = {
   account: () => '/account',
   accountNotifications: () => '/account#notifications',
   myReports: () => '/reports',
-  /** Today's, with a row for a task. */
+  /** Today's report, with a row for a task. */
   newReportOf: (taskId: Id) => `/reports/new?task=${taskId}`,
   editReportOf: (id: Id, taskId: Id) => `/reports/edit/${id}?task=${taskId}`,
   editReport: (id: Id) => `/reports/edit/${id}`,

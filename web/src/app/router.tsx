@@ -1,47 +1,84 @@
-import { Navigate, Route, Routes } from 'react-router'
+import type { ReactNode } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router'
+import type { User } from '#shared/contract/users.ts'
+import { can } from '#shared/permissions.ts'
+import { Spinner } from '../components/placeholders.tsx'
+import { useAuth } from '../features/sign-in/auth-context.ts'
 import { RefreshOnReconnect } from './data-cache.tsx'
-import { AdminGuard, AuthenticatedGuard, GuestGuard, SettingsGuard } from './guards.tsx'
-import { page } from './page-files.ts'
+import { lazyPage } from './page-files.ts'
 import { paths } from './paths.ts'
 
-/** Two pages with the same form, which no other page has to load. */
+/** Shows its routes only to users that `admits` accepts, once the user is known. */
+function Guard({ admits, otherwise }: { admits: boolean; otherwise: ReactNode }) {
+  const { loading } = useAuth()
+  if (loading) return <Spinner />
+  return admits ? <Outlet /> : otherwise
+}
+
+const toLogin = <Navigate to={paths.login()} replace />
+
+export function AuthenticatedGuard() {
+  const { isAuthenticated } = useAuth()
+  return <Guard admits={isAuthenticated} otherwise={toLogin} />
+}
+
+export function AdminGuard() {
+  const { user } = useAuth()
+  return <Guard admits={user !== null && can(user, 'admin.open')} otherwise={toLogin} />
+}
+
+export function SettingsGuard() {
+  const { user } = useAuth()
+  return <Guard admits={user !== null && can(user, 'settings.manage')} otherwise={toLogin} />
+}
+
+export function GuestGuard() {
+  const { user } = useAuth()
+  return <Guard admits={user === null} otherwise={user && <Navigate to={homePath(user)} replace />} />
+}
+
+const homePath = (user: User) => (can(user, 'admin.open') ? paths.adminDashboard() : paths.dashboard())
+
+/** Both pages use the same form, so they share a chunk. */
 const reportForms = () => import('../pages/report-forms.ts')
 
-const LandingPage = page(paths.landing(), () => import('../pages/landing-page.tsx'))
-const LoginPage = page(paths.login(), () => import('../pages/login-page.tsx'))
-const SetupPage = page(paths.setup(), () => import('../pages/setup-page.tsx'))
-const AccountPage = page(paths.account(), () => import('../pages/account-page.tsx'))
-const NotificationsPage = page(paths.notifications(), () => import('../pages/notifications-page.tsx'))
-const LinkPages = page(paths.welcome(), () => import('../pages/link-pages.tsx'))
-const DashboardPage = page(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
-const MyReportsPage = page(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
-const ReportPage = page(paths.report(':id'), () => import('../pages/report-page.tsx'))
-const NewReportPage = page(paths.newReport(), async () => ({ default: (await reportForms()).NewReportPage }))
-const EditReportPage = page(paths.editReport(':id'), async () => ({
+const LandingPage = lazyPage(paths.landing(), () => import('../pages/landing-page.tsx'))
+const LoginPage = lazyPage(paths.login(), () => import('../pages/login-page.tsx'))
+const SetupPage = lazyPage(paths.setup(), () => import('../pages/setup-page.tsx'))
+const AccountPage = lazyPage(paths.account(), () => import('../pages/account-page.tsx'))
+const NotificationsPage = lazyPage(paths.notifications(), () => import('../pages/notifications-page.tsx'))
+const LinkPages = lazyPage(paths.welcome(), () => import('../pages/link-pages.tsx'))
+const DashboardPage = lazyPage(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
+const MyReportsPage = lazyPage(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
+const ReportPage = lazyPage(paths.report(':id'), () => import('../pages/report-page.tsx'))
+const NewReportPage = lazyPage(paths.newReport(), async () => ({
+  default: (await reportForms()).NewReportPage,
+}))
+const EditReportPage = lazyPage(paths.editReport(':id'), async () => ({
   default: (await reportForms()).EditReportPage,
 }))
-const AdminDashboardPage = page(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
-const TodayPage = page(paths.today(), () => import('../pages/today/today-page.tsx'))
-const SummaryPage = page(paths.summary(':date'), () => import('../pages/summary-page.tsx'))
-const AllReportsPage = page(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
-const ReviewReportPage = page(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))
-const BlockersPage = page(paths.blockers(), () => import('../pages/blockers-page.tsx'))
-const ProjectHoursPage = page(paths.projectHours(), () => import('../pages/project-hours-page.tsx'))
-const ProjectSummaryPage = page(
+const AdminDashboardPage = lazyPage(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
+const TodayPage = lazyPage(paths.today(), () => import('../pages/today/today-page.tsx'))
+const SummaryPage = lazyPage(paths.summary(':date'), () => import('../pages/summary-page.tsx'))
+const AllReportsPage = lazyPage(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
+const ReviewReportPage = lazyPage(paths.reviewReport(':id'), () => import('../pages/review-report-page.tsx'))
+const BlockersPage = lazyPage(paths.blockers(), () => import('../pages/blockers-page.tsx'))
+const ProjectHoursPage = lazyPage(paths.projectHours(), () => import('../pages/project-hours-page.tsx'))
+const ProjectSummaryPage = lazyPage(
   paths.projectSummary(':projectId'),
   () => import('../pages/project-summary-page.tsx'),
 )
-const ManageProjectsPage = page(paths.projects(), () => import('../pages/manage-projects-page.tsx'))
-const RegisterUserPage = page(paths.registerUser(), () => import('../pages/register-user-page.tsx'))
-const ImportUsersPage = page(paths.importUsers(), () => import('../pages/import-users-page.tsx'))
-const UsersPage = page(paths.users(), () => import('../pages/users-page.tsx'))
-const SettingsPage = page(paths.settings(), () => import('../pages/settings-page.tsx'))
-const CalendarPage = page(paths.calendar(), () => import('../pages/calendar-page.tsx'))
-const TeamCalendarPage = page(paths.teamCalendar(), () => import('../pages/team-calendar-page.tsx'))
-const TasksPage = page(paths.tasks(), () => import('../pages/tasks-page.tsx'))
-const TaskPage = page(paths.task(':id'), () => import('../pages/task-page.tsx'))
-const NewTaskPage = page(paths.newTask(), () => import('../pages/new-task-page.tsx'))
-const EditTaskPage = page(paths.editTask(':id'), () => import('../pages/edit-task-page.tsx'))
+const ManageProjectsPage = lazyPage(paths.projects(), () => import('../pages/manage-projects-page.tsx'))
+const RegisterUserPage = lazyPage(paths.registerUser(), () => import('../pages/register-user-page.tsx'))
+const ImportUsersPage = lazyPage(paths.importUsers(), () => import('../pages/import-users-page.tsx'))
+const UsersPage = lazyPage(paths.users(), () => import('../pages/users-page.tsx'))
+const SettingsPage = lazyPage(paths.settings(), () => import('../pages/settings-page.tsx'))
+const CalendarPage = lazyPage(paths.calendar(), () => import('../pages/calendar-page.tsx'))
+const TeamCalendarPage = lazyPage(paths.teamCalendar(), () => import('../pages/team-calendar-page.tsx'))
+const TasksPage = lazyPage(paths.tasks(), () => import('../pages/tasks-page.tsx'))
+const TaskPage = lazyPage(paths.task(':id'), () => import('../pages/task-page.tsx'))
+const NewTaskPage = lazyPage(paths.newTask(), () => import('../pages/new-task-page.tsx'))
+const EditTaskPage = lazyPage(paths.editTask(':id'), () => import('../pages/edit-task-page.tsx'))
 
 export function Router() {
   return (
@@ -52,7 +89,7 @@ export function Router() {
       </Route>
 
       <Route element={<RefreshOnReconnect />}>
-        {/* Decides itself, by asking the server, whether it is there at all. */}
+        {/* The page asks the server whether the setup is still open. */}
         <Route path={paths.setup()} element={<SetupPage />} />
         <Route path={paths.welcome()} element={<LinkPages />} />
         <Route path={paths.forgot()} element={<LinkPages />} />

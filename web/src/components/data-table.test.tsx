@@ -53,14 +53,14 @@ test('a click anywhere in a row follows its link, once', async () => {
   expect(follow).toHaveBeenCalledTimes(2)
 })
 
-test('marking text in a row does not', async () => {
+test('selecting text in a row does not follow its link', async () => {
   const follow = open({ rowsOpen: true })
   vi.spyOn(window, 'getSelection').mockReturnValue({ isCollapsed: false } as Selection)
   await userEvent.click(screen.getByText('Pear'))
   expect(follow).not.toHaveBeenCalled()
 })
 
-test('a row that opens nothing is only read', async () => {
+test('a click in a row of a table without rowsOpen does nothing', async () => {
   const follow = open()
   await userEvent.click(screen.getByText('Pear'))
   expect(follow).not.toHaveBeenCalled()

@@ -1,24 +1,29 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells are laid out as cards, and some browsers then no longer treat them as a table
 
+import chevronDown from 'bootstrap-icons/icons/chevron-down.svg?raw'
+import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { useAutoGrow } from '../lib/use-auto-grow.ts'
-import { useIsNarrow } from '../lib/use-is-narrow.ts'
-import { RowMore } from './row-more.tsx'
+import { Link } from 'react-router'
+import { limits } from '#shared/limits.ts'
+import { useAutoGrow } from '../lib/lists.ts'
+import { useIsNarrow } from '../lib/viewport.ts'
+import { Icon } from './icon.tsx'
+import { Placeholder, Skeleton } from './placeholders.tsx'
 
-/** Where a cell stands once the row is a card: lead, title and aside in the first line, text below, action beside. */
+/** The position of a cell when the row is a card: lead, title and aside in the first line, text below, action beside. */
 type CardPlace = 'lead' | 'title' | 'aside' | 'text' | 'action'
 
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   place: CardPlace
-  /** Numbers stand at the end, so that their digits stand below each other. */
+  /** Numbers are aligned at the end, so that their digits line up. */
   align?: 'end'
-  /** Takes the room that the others leave. */
+  /** Takes the remaining width. */
   grows?: boolean
-  /** On phones only seen in a row that was opened, see `moreOf`. */
+  /** On phones only shown in an opened row, see `moreOf`. */
   isMore?: boolean
-  /** Its skeleton while the rows are loading; without a width as long as a line of text. */
+  /** Its skeleton while the rows are loading; the default width is that of a line of text. */
   skeleton?: { width?: string; height?: string; linesOnCards?: number }
 }
 
@@ -36,7 +41,7 @@ type DataTableProps<Row> = {
   rowsOpen?: boolean
   /** The user hovers or focuses a row: its page can be prefetched. */
   onIntent?: (row: Row) => void
-  /** What is shown is about to be replaced. */
+  /** The rows are about to be replaced. */
   isBusy?: boolean
 }
 
@@ -123,7 +128,77 @@ function toggled<Key>(keys: ReadonlySet<Key>, key: Key): ReadonlySet<Key> {
 function followLink(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget } = event
   const isOnControl = target instanceof Element && target.closest('a, button, label') !== null
-  // Marking text to copy it ends with a click too.
-  const isMarking = window.getSelection()?.isCollapsed === false
-  if (!isOnControl && !isMarking) currentTarget.querySelector('a')?.click()
+  // Selecting text to copy it ends with a click too.
+  const isSelecting = window.getSelection()?.isCollapsed === false
+  if (!isOnControl && !isSelecting) currentTarget.querySelector('a')?.click()
+}
+
+type TableSkeletonProps<Row> = {
+  columns: readonly Column<Row>[]
+  /** Of the card around the table. */
+  className?: string
+  rows?: number
+  /** Empty where another text already says what is loading. */
+  label?: string
+}
+
+// Different widths look like text.
+const widths = ['92%', '64%', '78%', '85%', '58%', '71%', '95%', '66%', '80%', '74%']
+
+/** The same table while its rows are loading, with a skeleton in each cell. */
+export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
+  const { columns, className = '', rows = limits.pageSize, label } = props
+  const shapes = columns.map(({ skeleton = {}, ...column }) => ({
+    ...column,
+    cell(row: number) {
+      const { linesOnCards = 1, width = widths[row % widths.length], height } = skeleton
+      return (
+        <>
+          {linesOnCards > 1 && (
+            <span className="on-cards">
+              {Array.from({ length: linesOnCards - 1 }, (_, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes that never change their order
+                <Skeleton key={line} />
+              ))}
+            </span>
+          )}
+          <Skeleton width={width} height={height} />
+        </>
+      )
+    },
+  }))
+  return (
+    <Placeholder label={label}>
+      <div className={`card ${className}`}>
+        <DataTable label="" columns={shapes} rows={[...Array(rows).keys()]} rowKey={row => row} />
+      </div>
+    </Placeholder>
+  )
+}
+
+type RowLinkProps = {
+  to: string /** The accessible name, with which item it opens. */
+  label: string
+  children?: string
+}
+
+/** The link from a row to its page: a word in the table, a chevron at the edge of a card. */
+export function RowLink({ to, label, children = 'View' }: RowLinkProps) {
+  return (
+    <Link to={to} className="row-link" aria-label={label}>
+      <span className="row-link-word">{children}</span>
+      <Icon svg={chevronRight} className="row-link-sign" />
+    </Link>
+  )
+}
+
+type RowMoreProps = { label: string; isOpen: boolean; onToggle: () => void }
+
+/** On phones: opens and closes the rest of a list item, of which only the first line is shown. */
+export function RowMore({ label, isOpen, onToggle }: RowMoreProps) {
+  return (
+    <button type="button" className="row-more" aria-expanded={isOpen} aria-label={label} onClick={onToggle}>
+      <Icon svg={chevronDown} className="chevron" />
+    </button>
+  )
 }

@@ -5,7 +5,7 @@ import {
   formatLongDay,
   formatLongInstant,
   formatTime,
-} from '../lib/format.ts'
+} from '../lib/dates.ts'
 
 /** A calendar day in the short form, the full one as a tooltip. */
 export function Day({ date }: { date: string }) {

@@ -2,8 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { Confirm } from './confirm.tsx'
-import { Dialog } from './dialog.tsx'
+import { Confirm, Dialog } from './dialog.tsx'
 
 function Opener({ onConfirm = () => {} }) {
   const [isOpen, setIsOpen] = useState(false)

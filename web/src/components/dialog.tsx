@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
-import { findFirstFocus } from '../lib/focus.ts'
+import { findFirstFocus, firstFocus } from '../lib/focus.ts'
 
 type DialogProps = {
   title: string
@@ -16,8 +16,8 @@ type DialogProps = {
 }
 
 /**
- * Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind still. It begins
- * at what has `firstFocus`, else at its close button.
+ * Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind inert. The focus
+ * starts at the element with `firstFocus`, else at the close button.
  */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false, busy } = props
@@ -39,13 +39,13 @@ export function Dialog(props: DialogProps) {
     }
   }, [])
 
-  // Closing is the owner's decision, so the browser must not close by itself.
+  // The parent decides whether to close, so the browser must not close the dialog by itself.
   function handleCancel(event: SyntheticEvent) {
     event.preventDefault()
     if (!busy) onClose()
   }
 
-  // Chromium lets no page refuse Escape twice in a row: then it has closed already.
+  // Chromium doesn't let a page refuse Escape twice in a row: it has then closed the dialog already.
   function handleClosed() {
     const dialog = element.current
     if (!dialog || dialog.open) return
@@ -76,5 +76,50 @@ export function Dialog(props: DialogProps) {
         {footer && <div className="dialog-footer">{footer}</div>}
       </div>
     </dialog>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  /** Shown in place of the label while `busy`. */
+  busyLabel?: string
+  busy?: boolean
+  /** Primary: for actions that lose nothing. */
+  variant?: 'danger' | 'primary'
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks for confirmation before an action that can't be undone; Cancel has the focus. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, confirmLabel, busyLabel = confirmLabel, busy = false, onConfirm, onCancel } = props
+  const { variant = 'danger' } = props
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onCancel}
+      busy={busy}
+      footer={
+        <>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            disabled={busy}
+            onClick={onCancel}
+            {...firstFocus}
+          >
+            Cancel
+          </button>
+          <button type="button" className={`btn btn-${variant}`} disabled={busy} onClick={onConfirm}>
+            {busy ? busyLabel : confirmLabel}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   )
 }

@@ -1,15 +1,126 @@
-import { Component, type ReactNode } from 'react'
-import { NotLoaded } from '../lib/lazily.ts'
-import { ErrorPage } from './error-page.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import cloudSlash from 'bootstrap-icons/icons/cloud-slash.svg?raw'
+import { Component, type ReactNode, useEffect, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { canReach, connectionLost, onReconnect } from '../lib/connection.ts'
+import { useFocusOnce } from '../lib/focus.ts'
+import { NotLoaded, reload, reloadOnce } from '../lib/lazily.ts'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+
+/** Also rendered outside the router, so it must not use it. */
+export function ErrorPage() {
+  const heading = useFocusOnce<HTMLHeadingElement>()
+  useEffect(() => {
+    document.title = 'Something went wrong · Daily Report App'
+  }, [])
+
+  return (
+    <div className="page page-reading">
+      <div className="empty-state card">
+        <Icon svg={cloudSlash} className="empty-state-icon" />
+        <h1 ref={heading} tabIndex={-1}>
+          Something went wrong
+        </h1>
+        <p className="text-body-secondary">{messages.general.pageFailed}</p>
+        <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </div>
+    </div>
+  )
+}
+
+type LoadFailureProps = {
+  isPart?: boolean
+  /** It took too long: an automatic reload would likely take too long again. */
+  isLate?: boolean
+  /** Loads the part again without a reload. */
+  onRetry: () => void
+  /** Present: the part is a dialog. */
+  onClose?: () => void
+}
+
+/**
+ * A page, or a part of one, whose script or style did not arrive. Browsers may remember a file that could not be loaded,
+ * so that only a reload requests it again, and after an update of the server only a reload finds the new files. The page
+ * is never reloaded while the server is unreachable: the browser's own error page would replace the app.
+ */
+export function LoadFailure({ isPart = false, isLate = false, onRetry, onClose }: LoadFailureProps) {
+  const [isBusy, setIsBusy] = useState(true)
+  const [isUnreachable, setIsUnreachable] = useState(false)
+  const heading = useFocusOnce<HTMLHeadingElement>(!isPart)
+
+  useEffect(() => {
+    if (!isPart) document.title = `${messages.general.pageNotLoaded} · Daily Report App`
+  }, [isPart])
+
+  useEffect(() => {
+    let isUnmounted = false
+    void canReach().then(isThere => {
+      if (isUnmounted) return
+      setIsBusy(false)
+      setIsUnreachable(!isThere)
+      if (!isThere) return connectionLost()
+      // The page around a part may contain typed text, which a reload would lose: then the user decides.
+      if (!isLate && !(isPart && hasTypedText())) reloadOnce()
+    })
+    const stop = onReconnect(isPart ? onRetry : reload)
+    return () => {
+      isUnmounted = true
+      stop()
+    }
+  }, [isPart, isLate, onRetry])
+
+  async function handleRetry() {
+    setIsBusy(true)
+    if (await canReach()) return reload()
+    setIsBusy(false)
+    setIsUnreachable(true)
+    connectionLost()
+  }
+
+  const reason = isUnreachable || isLate ? messages.general.noResponse : messages.general.appUpdated
+  const retry = (
+    <button type="button" className="btn btn-primary" disabled={isBusy} onClick={() => void handleRetry()}>
+      Try again
+    </button>
+  )
+  if (onClose) {
+    return (
+      <Dialog title={messages.general.partNotLoaded} onClose={onClose} footer={retry}>
+        <p role="alert">{reason}</p>
+      </Dialog>
+    )
+  }
+
+  const Heading = isPart ? 'p' : 'h1'
+  const content = (
+    <div className="empty-state card" role={isPart ? 'alert' : undefined}>
+      <Icon svg={cloudSlash} className="empty-state-icon" />
+      <Heading ref={heading} className="empty-state-title" tabIndex={-1}>
+        {isPart ? messages.general.partNotLoaded : messages.general.pageNotLoaded}
+      </Heading>
+      <p className="text-body-secondary">{reason}</p>
+      {retry}
+    </div>
+  )
+  return isPart ? content : <div className="page page-reading">{content}</div>
+}
+
+const textFields = 'textarea, input:not([type=checkbox], [type=radio], [type=date], [type=file])'
+
+const hasTypedText = () =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)].some(
+    ({ value }) => value.trim() !== '',
+  )
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** A new value gives the content another chance: the next page is not to blame for the last one. */
+  /** A new value renders the content again, such as the path: the next page may work. */
   resetKey?: string
-  /** Around a part of a page: the rest of the page stays. */
+  /** Around a part of a page: only this part is replaced by the error. */
   isPart?: boolean
-  /** Around a dialog: that it could not be loaded is said in one, and this closes it. */
+  /** Around a dialog: the error is shown in a dialog too, and this closes it. */
   onClose?: () => void
 }
 
@@ -27,7 +138,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
 
   retry = () => {
     const { error } = this.state
-    if (error instanceof NotLoaded) error.forget()
+    if (error instanceof NotLoaded) error.reset()
     this.setState({ error: undefined })
   }
 
@@ -35,7 +146,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
     const { error } = this.state
     const { isPart, onClose, children } = this.props
     if (error instanceof NotLoaded)
-      return <LoadFailure isPart={isPart} isLate={error.isLate} onRetry={this.retry} onClose={onClose} />
+      return <LoadFailure isPart={isPart} isLate={error.isTimeout} onRetry={this.retry} onClose={onClose} />
     return error ? <ErrorPage /> : children
   }
 }

@@ -1,8 +1,18 @@
 import arrowLeft from 'bootstrap-icons/icons/arrow-left.svg?raw'
-import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
 import { hasMovedFocus, takeFocus } from '../lib/focus.ts'
-import { Icon } from './icon.tsx'
+import { BrandMark, Icon } from './icon.tsx'
 
 const appName = 'Daily Report App'
 
@@ -15,16 +25,16 @@ export function PageMemory({ children }: { children: ReactNode }) {
 
 type PageProps = {
   title: string
-  /** Where the heading says more than the title. */
+  /** Replaces the title as the heading. */
   heading?: ReactNode
   subtitle?: ReactNode
-  /** The list that this is one of, above the heading. */
+  /** A link above the heading, to the list that the page belongs to. */
   back?: { to: string; label: string }
   /** The one main action. */
   action?: ReactNode
-  /** On wide screens the heading and the action stay in sight while the rest is read. */
+  /** On wide screens the heading and the action stick to the top while the page scrolls. */
   stays?: boolean
-  /** A long list: its rows get the room that the heading can do without. */
+  /** For long lists: the heading takes less space. */
   isList?: boolean
   /** Forms and reading pages are narrow. */
   width?: 'wide' | 'reading'
@@ -52,7 +62,7 @@ export function Page(props: PageProps) {
           <h1 ref={headingRef} tabIndex={-1}>
             {heading}
           </h1>
-          {/* Another heading may have another height: then this is another line below it, not the same one moved. */}
+          {/* The key makes it a new element for each heading: headings differ in height, and the old one would shift. */}
           {subtitle && (
             <p key={typeof heading === 'string' ? heading : title} className="page-subtitle">
               {subtitle}
@@ -77,7 +87,7 @@ export function usePageHeading(title: string) {
     document.title = `${title} · ${appName}`
   }, [title])
 
-  // With the page, not after it: a moment later the user may be in one of its fields.
+  // A layout effect, because by the time a passive effect runs the user may be in one of the fields.
   useLayoutEffect(() => {
     const isNavigation = shownPath.current !== null && shownPath.current !== pathname
     shownPath.current = pathname
@@ -91,7 +101,7 @@ export function usePageHeading(title: string) {
 
 /**
  * For the one field that a screen is opened for: it has the focus from the start, on the first load too, unless the user
- * has moved it while the screen was loading. The heading leaves it there.
+ * has moved it while the screen was loading. `usePageHeading` then leaves the focus there.
  */
 export function useFirstField<T extends HTMLElement>(isWanted = true) {
   const field = useRef<T>(null)
@@ -104,7 +114,7 @@ export function useFirstField<T extends HTMLElement>(isWanted = true) {
     hasStarted.current = true
     if (!isWanted || !field.current) return
     const isNavigation = shownPath.current !== null && shownPath.current !== pathname
-    // After a navigation the link that led here may still have it.
+    // After a navigation the link that led here may still have the focus.
     const others = 'header *, .skip-link, input, select, textarea'
     if (isNavigation ? hasMovedFocus() : document.activeElement?.matches(others)) return
     field.current.dataset.firstFocus = ''
@@ -115,3 +125,51 @@ export function useFirstField<T extends HTMLElement>(isWanted = true) {
 
 const isFirstField = (element: Element | null) =>
   element instanceof HTMLElement && element.dataset.firstFocus !== undefined
+
+type FormCardProps = {
+  title: string
+  heading: string
+  intro?: string
+  children: ReactNode
+  footer?: ReactNode
+}
+
+/** A page with one short form in the middle of the screen. */
+export function FormCard({ title, heading, intro, children, footer }: FormCardProps) {
+  const headingRef = usePageHeading(title)
+  return (
+    <div className="page form-page">
+      <BrandMark />
+      <h1 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h1>
+      {intro && <p className="text-body-secondary">{intro}</p>}
+      <div className="card card-body">{children}</div>
+      {footer && <div className="form-page-footer">{footer}</div>}
+    </div>
+  )
+}
+
+type SectionProps = {
+  title: string
+  about?: ReactNode
+  children: ReactNode
+  /** For a section whose buttons disappear after use: the focus then moves to its heading. */
+  headingRef?: Ref<HTMLHeadingElement>
+}
+
+/** One section of a settings page. Each is saved by itself and shows its own result. */
+export function Section({ title, about, children, headingRef }: SectionProps) {
+  const id = useId()
+  return (
+    <section className="card card-body section" aria-labelledby={id}>
+      <div className="section-heading">
+        <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </h2>
+        {about && <p className="text-body-secondary">{about}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

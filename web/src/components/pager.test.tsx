@@ -41,13 +41,13 @@ test('first, previous, numbers, next and last lead there', async () => {
 test.each([
   [1, ['First page', 'Previous page'], ['Next page', 'Last page']],
   [3, ['Next page', 'Last page'], ['First page', 'Previous page']],
-])('on page %d of 3 there is nothing beyond the end', (page, off, on) => {
+])('on page %d of 3 the buttons beyond the end are disabled', (page, off, on) => {
   render(<Pager page={page} pages={3} onPage={() => {}} />)
   for (const name of off) expect(screen.getByRole('button', { name })).toBeDisabled()
   for (const name of on) expect(screen.getByRole('button', { name })).toBeEnabled()
 })
 
-test('it follows the page it is given', () => {
+test('the current page follows the page prop', () => {
   const { rerender } = render(<Pager page={1} pages={3} onPage={() => {}} />)
   rerender(<Pager page={2} pages={3} onPage={() => {}} />)
   expect(screen.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')

@@ -6,7 +6,7 @@ test.each([
   [12.5, 12.5],
   [-3, 0],
   [130, 100],
-])('%d percent is a bar with a name that stands at %d', (value, shown) => {
+])('%d percent is a named bar with the value %d', (value, shown) => {
   render(<ProgressBar label="Hours of Dina" value={value} text={`${value}%`} />)
   const bar = screen.getByRole('progressbar', { name: 'Hours of Dina' })
   expect(bar).toHaveAttribute('aria-valuenow', String(shown))
@@ -16,8 +16,8 @@ test.each([
 
 test.each([
   ['the text beside it', { text: '12.5%' }, '12.5%'],
-  ['what the percentage stands for', { valueText: '1h 15m' }, '1h 15m'],
-  ['the latter of both', { text: '12.5%', valueText: '1h 15m' }, '1h 15m'],
+  ['the value text', { valueText: '1h 15m' }, '1h 15m'],
+  ['the value text when it has both', { text: '12.5%', valueText: '1h 15m' }, '1h 15m'],
 ])('it reads out %s', (_, texts, spoken) => {
   render(<ProgressBar label="Hours of Dina" value={12.5} {...texts} />)
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', spoken)

@@ -1,12 +1,12 @@
 type ProgressBarProps = {
   /** The bar's accessible name. */
   label: string
-  /** Percent; what lies outside 0 to 100 is cut. */
+  /** Percent, clamped to 0 to 100. */
   value: number
   variant?: 'primary' | 'success' | 'info' | 'warning' | 'danger' | 'secondary'
-  /** Stands beside the bar, such as "12.5%". */
+  /** Shown beside the bar, such as "12.5%". */
   text?: string
-  /** What is said instead of the percentage, where that means nothing by itself. */
+  /** What screen readers read instead of the percentage. */
   valueText?: string
 }
 

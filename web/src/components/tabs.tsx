@@ -9,7 +9,7 @@ type TabsProps<Id extends string> = {
   children: ReactNode
 }
 
-/** One tab stop for all; arrows, Home and End move and select, as screen readers expect of tabs. */
+/** Tabs as ARIA describes them: all are one tab stop; arrow keys, Home and End move and select. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   const prefix = useId()
   const buttons = useRef(new Map<Id, HTMLButtonElement | null>())

@@ -1,33 +1,33 @@
 import { useEffect, useState } from 'react'
 import { limits } from '#shared/limits.ts'
-import { KeyHint } from './key-hint.tsx'
+import { KeyHint } from './shortcuts.tsx'
 
 type UndoBarProps = {
   text: string
-  /** What was done. Another step with the same words has its own time. */
+  /** Identifies the action: another one with the same text restarts the time. */
   step?: unknown
-  /** Present: the key that undoes it too. */
+  /** The key that also undoes it. */
   shortcut?: string
   onUndo: () => void
   onEnd: () => void
 }
 
-/** Says what was done and offers to undo it, for some seconds; not while the user is at it. */
+/** Says what was done and offers Undo for some seconds. The time stops while the pointer or the focus is on the bar. */
 export function UndoBar({ text, step, shortcut, onUndo, onEnd }: UndoBarProps) {
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with what is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text or step restarts the time
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(onEnd, limits.undoMs)
     return () => clearTimeout(timer)
-  }, [isHeld, text, step])
+  }, [isPaused, text, step])
 
-  const hold = () => setIsHeld(true)
-  const release = () => setIsHeld(false)
+  const pause = () => setIsPaused(true)
+  const resume = () => setIsPaused(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits longer
-    <div className="undo-bar" onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
+    <div className="undo-bar" onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
       <span role="status">{text}</span>
       <button
         type="button"

@@ -1,9 +1,8 @@
 import type { ComponentProps } from 'react'
 import { limits } from '#shared/limits.ts'
-import { PasswordField } from '../components/password-field.tsx'
-import { TextField } from '../components/text-field.tsx'
+import { PasswordField, TextField } from '../components/fields.tsx'
 
-/** As `fieldOf` gives it. */
+/** The result of `fieldOf`. */
 type Input = Omit<ComponentProps<typeof TextField>, 'label'>
 
 /** Name and e-mail of an account. `isOwn`: the browser may autofill them with its user's. */
@@ -17,10 +16,10 @@ export function NameAndEmail({ name, email, isOwn }: { name: Input; email: Input
 }
 
 /**
- * Tells password managers whose password a form is about: without it they save the new one for the account they know,
- * which may be another. Some ignore what is not displayed at all, so it's only visually hidden.
+ * Names the account for password managers: without it they save the new password for an account they know, which may be
+ * another one. Some ignore elements that are not displayed, so it's only visually hidden.
  */
-export function AccountOfPassword({ email }: { email: string }) {
+export function HiddenUsername({ email }: { email: string }) {
   return (
     <input
       type="text"

@@ -1,12 +1,71 @@
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import * as z from 'zod/mini'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { SubmitButton } from '../components/submit-button.tsx'
+import { SubmitButton } from '../components/form.tsx'
+import { useActor } from '../lib/can.tsx'
+import { clearSlot, readSlot, removeOldSlots, writeSlot } from '../lib/drafts.ts'
 import { takeFocus } from '../lib/focus.ts'
 import { useMentions } from './mentions.tsx'
-import type { CommentDraft } from './use-comment-draft.ts'
 
-/** The last tenth: before that a counter only distracts. */
+const prefix = 'comment-draft:'
+const draftShape = { text: z.string(), mentions: z.optional(z.array(z.number())) }
+
+/** A comment being typed: the names of mentioned users are in the text, their ids in `mentions`. */
+export type CommentDraft = {
+  text: string
+  mentions: readonly number[]
+  /** Without `mentions` they stay as they are. */
+  write: (text: string, mentions?: readonly number[]) => void
+}
+
+/** The comment that this is a reply to; null: a new thread; 'ask': asks the author for changes. */
+type Parent = number | null | 'ask'
+type Place = { userId: number | undefined; reportId: string; parentId: Parent }
+
+const slotOf = ({ userId, reportId, parentId }: Place) =>
+  `${prefix}${userId}:${reportId}:${parentId ?? 'new'}`
+
+const readDraft = (place: Place) => {
+  const { text = '', mentions = [] } = readSlot(slotOf(place), draftShape) ?? {}
+  return { text, mentions: mentions as readonly number[] }
+}
+
+/**
+ * The draft of a comment. Each change is stored at once, so that the draft outlives a closed form, the next report, a
+ * reload and the end of the session. An empty text, as after sending, removes it.
+ */
+export function useCommentDraft(reportId: string, parentId: Parent): CommentDraft {
+  const userId = useActor()?.id
+  const place = { userId, reportId, parentId }
+  const [content, setContent] = useState(() => readDraft(place))
+
+  useEffect(() => removeOldSlots(prefix, draftShape), [])
+
+  function write(text: string, mentions = content.mentions) {
+    const next = { text, mentions: text.includes('@') ? mentions : [] }
+    setContent(next)
+    if (text.trim() === '') clearSlot(slotOf(place))
+    else writeSlot(slotOf(place), next)
+  }
+  return { ...content, write }
+}
+
+/** The comments for which this user has a reply draft. */
+export function useReplyDrafts(reportId: string) {
+  const userId = useActor()?.id
+  return (parentId: number) => readDraft({ userId, reportId, parentId }).text !== ''
+}
+
+/** The counter is shown for the last tenth only, because it distracts. */
 const countFrom = limits.commentMax * 0.9
 
 export type CommentBoxProps = {
@@ -14,21 +73,21 @@ export type CommentBoxProps = {
   label: string
   submitLabel: string
   busyLabel: string
-  /** What went wrong with the last attempt. */
+  /** Why the last attempt failed. */
   failure?: string
   isBusy: boolean
-  /** The report that it is about: its readers can be mentioned. */
+  /** The report whose readers can be mentioned. */
   reportId: string
-  /** Kept by the owner, so that it outlives a closed form. */
+  /** Owned by the parent, so that it outlives a closed form. */
   draft: CommentDraft
-  /** Gets the trimmed text and the ids of those it mentions; false: it wasn't sent. */
+  /** Receives the trimmed text and the ids of mentioned users; returns false if it wasn't sent. */
   onSend: (comment: string, mentions: readonly number[]) => Promise<boolean>
-  /** Present: Cancel stands beside the button, and Escape does the same. Absent: Escape only leaves the box. */
+  /** Present: there is a Cancel button, and Escape does the same. Absent: Escape only leaves the text field. */
   onCancel?: () => void
   hasFocus?: boolean
 }
 
-/** Where a comment is written; its owner keeps the text and sends it. */
+/** The form in which a comment is written; its parent stores the text and sends it. */
 export function CommentBox(props: CommentBoxProps) {
   const { label, reportId, draft, onSend, onCancel, failure, isBusy, hasFocus = false } = props
   const { text } = draft
@@ -68,7 +127,7 @@ export function CommentBox(props: CommentBoxProps) {
     }
     if (event.key !== 'Escape' || isBusy) return
     if (onCancel) onCancel()
-    // Keys such as the arrows belong to the page again; the text stays.
+    // After leaving the field, keys such as the arrows control the page again; the text stays.
     else field.current?.blur()
   }
 

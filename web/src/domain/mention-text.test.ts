@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matching, mentionAt, mentionedIn } from './mention-text.ts'
+import { matchingReaders, mentionAt, mentionedIn } from './mention-text.ts'
 
 const reader = (id: number, name: string) => ({ id, name })
 const ann = reader(1, 'Ann')
@@ -32,7 +32,7 @@ test.each([
   // Chosen, or written to its end.
   ['José Núñez ', []],
 ])('%j offers them', (typed, offered) => {
-  expect(matching([ann, annLee, jose], typed)).toEqual(offered)
+  expect(matchingReaders([ann, annLee, jose], typed)).toEqual(offered)
 })
 
 test('those count whose whole name stands in the text, once', () => {

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -9,15 +10,40 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Reader } from '#shared/contract/notifications.ts'
+import { type Reader, readersReply } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { Avatar } from '../components/avatar.tsx'
-import { caretPlace } from './caret-place.ts'
-import { matching, mentionAt, mentionedIn } from './mention-text.ts'
-import type { CommentDraft } from './use-comment-draft.ts'
-import { useReaders } from './use-readers.ts'
+import { request } from '../lib/api-client.ts'
+import type { CommentDraft } from './comment-box.tsx'
+import { caretPosition, matchingReaders, mentionAt, mentionedIn } from './mention-text.ts'
+import { Avatar } from './people.tsx'
+
+const stableMs = 5 * 60_000
+
+/** The users whom a comment on this report can mention. If they fill more than one page, the server searches by name. */
+export function useReaders(reportId: string, typed: string, { enabled }: { enabled: boolean }) {
+  const all = useQuery({ ...options(reportId, ''), enabled })
+  const hasMore = all.data !== undefined && all.data.pagination.pages > 1
+  const named = useQuery({
+    ...options(reportId, typed),
+    enabled: hasMore && typed !== '',
+    placeholderData: keepPreviousData,
+  })
+  return hasMore && typed !== '' ? named.data?.data : all.data?.data
+}
+
+const options = (reportId: string, search: string) => ({
+  queryKey: ['readers', reportId, search],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    request({
+      path: `/reports/${reportId}/readers`,
+      query: { search: search || undefined },
+      reply: readersReply,
+      signal,
+    }),
+  staleTime: stableMs,
+})
 
 type MentionsOptions = {
   reportId: string
@@ -40,7 +66,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
   const known = useRef(new Map<number, Reader>())
   const at = caret === undefined ? null : mentionAt(text, caret)
   const readers = useReaders(reportId, at?.typed ?? '', { enabled: text.includes('@') })
-  const offered = at && at.start !== closedAt ? matching(readers ?? [], at.typed) : []
+  const offered = at && at.start !== closedAt ? matchingReaders(readers ?? [], at.typed) : []
   const isOpen = offered.length > 0
   const current = Math.min(index, offered.length - 1)
   // The next comment begins at the same place, and its @ opens the list again.
@@ -54,7 +80,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
     write(text.slice(0, at.start) + inserted + rest, [...mentions, id])
   }
 
-  // After a choice the caret stands behind the inserted name.
+  // After a choice the caret is placed behind the inserted name.
   useLayoutEffect(() => {
     if (nextCaret.current === undefined) return
     field.current?.focus()
@@ -73,7 +99,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
     const next = [...named, ...unknown]
     if (next.join() !== mentions.join()) write(text, next)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of them has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of them has changed
   useEffect(() => keepIds(), [text, readers])
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -101,7 +127,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
     onClick: followCaret,
     onFocus: followCaret,
     onBlur: followCaret,
-    // It stays a text field; these say which person the arrow keys have reached.
+    // The field keeps its role; these attributes announce the option that the arrow keys have reached.
     ...(isOpen && {
       'aria-autocomplete': 'list' as const,
       'aria-controls': listId,
@@ -117,7 +143,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
       {isOpen && at && (
         <MentionList id={listId} field={field} start={at.start}>
           {offered.map((reader, place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
             <div
               key={reader.id}
@@ -150,7 +176,7 @@ function caretIn(element: HTMLTextAreaElement | null) {
 type MentionListProps = {
   id: string
   field: RefObject<HTMLTextAreaElement | null>
-  /** Where the @ stands. */
+  /** The index of the @. */
   start: number
   children: ReactNode
 }
@@ -166,7 +192,7 @@ function MentionList({ id, field, start, children }: MentionListProps) {
   useLayoutEffect(() => {
     function place() {
       if (!list.current || !field.current) return
-      const { left, top, bottom } = caretPlace(field.current, start)
+      const { left, top, bottom } = caretPosition(field.current, start)
       const { offsetWidth, offsetHeight, style } = list.current
       const { clientWidth, clientHeight } = document.documentElement
       const isAbove = bottom + offsetHeight > clientHeight && top > offsetHeight
@@ -198,5 +224,5 @@ function MentionList({ id, field, start, children }: MentionListProps) {
   )
 }
 
-/** From the window's edge, in px. */
+/** The minimum distance from the window's edge, in px. */
 const edge = 8

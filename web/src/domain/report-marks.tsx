@@ -1,18 +1,26 @@
 import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
+import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
+import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
+import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
+import type { Review, ReviewState } from '#shared/contract/reviews.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { Icon } from '../components/icon.tsx'
+import { formatLongInstant } from '../lib/dates.ts'
 
 type MarkedTextProps = {
   report: Pick<ListedReport, 'blockers' | 'comment_count'>
   children: ReactNode
-  /** Stands before the other marks. */
+  /** Rendered before the other marks. */
   review?: ReactNode
 }
 
-/** The beginning of a report in a list; at the end of its cell, what a reader should know before opening it. */
+/** The beginning of a report in a list, with marks for its review, blockers and comments. */
 export function MarkedText({
   report: { blockers, comment_count: count },
   children,
@@ -40,4 +48,67 @@ export function MarkedText({
       </span>
     </span>
   )
+}
+
+/** The review of a report, for its author; nothing before the review, or where the reviewer is unknown. */
+export function ReviewNote({ review }: { review: Review }) {
+  const text = reviewText(review)
+  if (!text) return null
+  const { state, reviewed_at } = review
+  return (
+    <span
+      className={`review-note review-note-${state}`}
+      title={`${text}${reviewed_at ? `, ${formatLongInstant(reviewed_at)}` : ''}`}
+    >
+      <Icon svg={state === 'reviewed' ? check : pencil} />
+      <span className="review-note-words">{text}</span>
+    </span>
+  )
+}
+
+/** "Reviewed by Max" or "Max asked for changes". Reports reviewed before the upgrade have no reviewer's name. */
+export function reviewText({ state, reviewer_name }: Review): string | undefined {
+  if (state === 'unreviewed' || reviewer_name === null) return undefined
+  return state === 'reviewed'
+    ? messages.reviews.reviewedBy(reviewer_name)
+    : messages.reviews.askedBy(reviewer_name)
+}
+
+/** Short labels for lists and filters. */
+export const reviewLabels: Record<ReviewState, string> = {
+  unreviewed: 'To review',
+  needs_changes: 'Needs changes',
+  reviewed: 'Reviewed',
+}
+
+type RowTaskProps = {
+  /** Null: the time was for no task. */
+  title: string | null
+  /** What was done, as the row shows it. */
+  description: string
+  /** The task's page; absent: the user may not open it. */
+  to: string | undefined
+}
+
+/** The task of a report row, shown below its description. A title equal to the description is not repeated. */
+export function RowTask({ title, description, to }: RowTaskProps) {
+  const isRepeated = title?.trim() === description.trim()
+  if (title === null || (isRepeated && to === undefined)) return null
+  return (
+    <div className={`row-task ${isRepeated ? 'only-screen' : ''}`}>
+      <Icon svg={link} />
+      {isRepeated ? null : <span className="visually-hidden">Task: </span>}
+      {to === undefined ? <span>{title}</span> : <Link to={to}>{isRepeated ? 'Open task' : title}</Link>}
+    </div>
+  )
+}
+
+/** How long a blocker has been open; the longer, the more it stands out. */
+export function BlockerAge({ days }: { days: number }) {
+  return <span className={`badge text-nowrap ${looksAt(days)}`}>{messages.blockers.age(days)}</span>
+}
+
+function looksAt(days: number): string {
+  if (days < limits.oldBlockerDays) return 'text-bg-secondary fw-normal'
+  return days < 2 * limits.oldBlockerDays ? 'text-bg-warning' : 'text-bg-danger fw-bold'
 }

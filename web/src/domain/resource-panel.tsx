@@ -1,20 +1,122 @@
+import restore from 'bootstrap-icons/icons/arrow-counterclockwise.svg?raw'
+import trash from 'bootstrap-icons/icons/trash.svg?raw'
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import { Alert } from '../components/alert.tsx'
-import { ErrorState } from '../components/error-state.tsx'
-import { Icon } from '../components/icon.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
-import { PendingBadge, TwoStepDeletion } from '../components/two-step-deletion.tsx'
-import { keepFocus } from '../lib/keep-focus.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { Confirm } from '../components/dialog.tsx'
+import { Icon, IconButton } from '../components/icon.tsx'
+import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
+import { Can, useActor } from '../lib/can.tsx'
+import { keepFocus } from '../lib/focus.ts'
+
+type TwoStepDeletionProps = {
+  /** "file" */
+  kind: string
+  /** Its name, as the row shows it. */
+  name: string
+  isPending: boolean
+  questions: {
+    confirmMark: string
+    confirmDelete: string
+    confirmDeleteMarked: string
+    confirmRestore: string
+  }
+  /** Both resolve when the call has ended, also when it has failed. */
+  onDelete: () => Promise<void>
+  onRestore: () => Promise<void>
+}
+
+/** Delete and Restore of a project's resource: a manager marks it, an admin removes or restores it. */
+export function TwoStepDeletion(props: TwoStepDeletionProps) {
+  const { kind, name, isPending, questions } = props
+  const [asking, setAsking] = useState<'delete' | 'restore' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const actor = useActor()
+  const removes = actor !== null && can(actor, 'resource.remove')
+
+  async function handleConfirm() {
+    setBusy(true)
+    await (asking === 'restore' ? props.onRestore() : props.onDelete())
+    setBusy(false)
+    setAsking(null)
+  }
+
+  const ask = {
+    delete: removes
+      ? {
+          title: `Delete ${kind}`,
+          question: isPending ? questions.confirmDeleteMarked : questions.confirmDelete,
+          confirmLabel: 'Delete',
+          busyLabel: 'Deleting...',
+        }
+      : {
+          title: `Delete ${kind}`,
+          question: questions.confirmMark,
+          confirmLabel: 'Mark for deletion',
+          busyLabel: 'Marking...',
+        },
+    restore: {
+      title: `Restore ${kind}`,
+      question: questions.confirmRestore,
+      confirmLabel: 'Restore',
+      busyLabel: 'Restoring...',
+      variant: 'primary' as const,
+    },
+  }
+  const { question, ...dialog } = ask[asking ?? 'delete']
+
+  return (
+    <>
+      {isPending && (
+        <Can do="resource.restore">
+          <IconButton
+            icon={restore}
+            label={`Restore ${name}`}
+            hint="Restore"
+            onClick={() => setAsking('restore')}
+          />
+        </Can>
+      )}
+      <Can do="resource.delete">
+        <IconButton
+          icon={trash}
+          variant="danger"
+          label={`Delete ${name}`}
+          // A manager can't mark it twice.
+          disabled={isPending && !removes}
+          hint={isPending && !removes ? 'Waiting for an admin to delete it' : 'Delete'}
+          onClick={() => setAsking('delete')}
+        />
+      </Can>
+      {asking && (
+        <Confirm
+          {...dialog}
+          busy={busy}
+          onConfirm={() => void handleConfirm()}
+          onCancel={() => setAsking(null)}
+        >
+          <p>{question}</p>
+          <p className="confirm-subject">{name}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+export function PendingBadge() {
+  return <span className="badge text-bg-warning">{messages.urls.pending}</span>
+}
 
 type Failure = {
   sentence: string
   reason?: string
-  /** What failed keeps the focus, such as the field of a form. */
+  /** The failed element keeps the focus, such as the field of a form. */
   keepsFocus?: boolean
 }
 
-/** What is done to the things of a panel, and what failed of it. */
+/** Runs the actions of a panel, and holds the last failure. */
 export function useAttempts() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -35,7 +137,7 @@ export function useAttempts() {
 
 type ResourcePanelProps<Item> = {
   title: string
-  /** Whose they are: tells it apart from other panels of the same title. */
+  /** The project's name, which makes the accessible name unique. */
   owner: string
   list: { data: readonly Item[] | undefined; isPending: boolean; refetch: () => Promise<unknown> }
   attempts: ReturnType<typeof useAttempts>
@@ -48,7 +150,7 @@ type ResourcePanelProps<Item> = {
   children: (item: Item) => ReactNode
 }
 
-/** One kind of thing that belongs to a project: how many, what failed, a way to add one, and the list. */
+/** The files or the URLs of a project: their number, the last failure, a form to add one, and the list. */
 export function ResourcePanel<Item>(props: ResourcePanelProps<Item>) {
   const { title, owner, list, attempts, action, form } = props
   const { heading, failure, setFailure } = attempts
@@ -74,7 +176,7 @@ export function ResourcePanel<Item>(props: ResourcePanelProps<Item>) {
   )
 }
 
-/** The list in all four states. */
+/** The list: loading, failed, empty or loaded. */
 function ResourceList<Item>(props: ResourcePanelProps<Item> & { label: string }) {
   const { label, list, icon, sentences, children } = props
   const { data: items, isPending, refetch } = list
@@ -119,12 +221,12 @@ type ResourceRowProps = ComponentProps<typeof TwoStepDeletion> & {
   icon: ReactNode
   title: ReactNode
   detail: ReactNode
-  /** What else can be done to it. */
+  /** Further buttons. */
   buttons: ReactNode
   className?: string
 }
 
-/** One of them. Marked for deletion, its words are dimmed. */
+/** One file or URL. It is dimmed when it is marked for deletion. */
 export function ResourceRow({ icon, title, detail, buttons, className = '', ...deletion }: ResourceRowProps) {
   return (
     <li className={`panel-row ${className}`}>

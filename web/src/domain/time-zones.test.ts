@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { clockIn, zoneGroups } from './time-zones.ts'
+import { currentTimeIn, zoneGroups } from './time-zones.tsx'
 
 const zones = [
   'America/Argentina/Buenos_Aires',
@@ -35,6 +35,6 @@ test('the chosen zone is offered by the name it was chosen with', () => {
 
 test('what the clocks of a zone show', () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-29T15:05:00Z'), toFake: ['Date'] })
-  expect(clockIn('Asia/Tokyo')).not.toBe(clockIn('UTC'))
-  expect(clockIn('UTC')).toMatch(/\b(15|3):05/)
+  expect(currentTimeIn('Asia/Tokyo')).not.toBe(currentTimeIn('UTC'))
+  expect(currentTimeIn('UTC')).toMatch(/\b(15|3):05/)
 })

@@ -3,7 +3,7 @@ import { failureReply } from '#shared/contract/errors.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError } from './api-error.ts'
-import { connectionLost, isAway, serverAnswered } from './connection.ts'
+import { connectionLost, isUnreachable, serverAnswered } from './connection.ts'
 import { readToken, removeToken } from './sign-in.ts'
 
 type ApiRequest<Reply extends z.core.$ZodType> = {
@@ -12,20 +12,20 @@ type ApiRequest<Reply extends z.core.$ZodType> = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Record<string, string | number | undefined>
   body?: unknown
-  /** What the contract says comes back. */
+  /** The schema of the response. */
   reply: Reply
   signal?: AbortSignal
   /** A prefetch: sent with low priority, after requests that the user waits for. */
   ahead?: boolean
   /** Lets the request outlive the page. */
   keepalive?: boolean
-  /** False: the caller deals with a token that is not valid any more; it is removed all the same. */
+  /** False: the caller handles a token that is no longer valid; it is removed in any case. */
   leaveOnInvalidToken?: boolean
 }
 
 let handleInvalidToken = () => {}
 
-/** The client imports no screens, so the app registers here what follows when the token is no longer valid. */
+/** The client imports no screens, so the app registers what happens when the token is no longer valid. */
 export function onInvalidToken(handle: () => void) {
   handleInvalidToken = handle
   return () => {
@@ -43,7 +43,7 @@ export function onForbidden(handle: () => void) {
   }
 }
 
-/** Asks the API and returns the checked answer; every failure but an abort is logged and is an ApiError. */
+/** Calls the API and returns the validated response. Every failure except an abort is logged and is an ApiError. */
 export async function request<Reply extends z.core.$ZodType>(
   options: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
@@ -59,12 +59,12 @@ type Expected<Reply extends z.core.$ZodType> = Pick<
   'path' | 'reply' | 'leaveOnInvalidToken'
 >
 
-/** What came back, checked; anything but a success is thrown. */
+/** Returns the validated response; throws unless it is a success. */
 export function readAnswer<Reply extends z.core.$ZodType>(
   { path, reply, leaveOnInvalidToken = true }: Expected<Reply>,
   { status, text, token }: Answer,
 ): z.output<Reply> {
-  if (!isAway(status)) serverAnswered()
+  if (!isUnreachable(status)) serverAnswered()
   const data = readJson(text)
   if (status < 200 || status > 299) throw refusal(status, data, token, leaveOnInvalidToken)
 
@@ -108,7 +108,7 @@ async function send(options: ApiRequest<z.core.$ZodType>, token: string | null):
   }
 }
 
-/** Aborts with the caller's signal, or once the time is up; the answer's body counts too. */
+/** Aborts with the caller's signal, or when the time is up, also while the body is being received. */
 function timeLimit(ms: number, given?: AbortSignal) {
   const controller = new AbortController()
   const abort = () => controller.abort(given?.reason)
@@ -129,13 +129,13 @@ function refusal(status: number, data: unknown, token: string | null, leave: boo
   const { msg, errors, error: sentence, code } = failure.success ? failure.data : {}
   const error = new ApiError(status, msg, errors, sentence, code)
   if (status === 403) handleForbidden()
-  if (isAway(status)) connectionLost()
+  if (isUnreachable(status)) connectionLost()
   if (status !== 401) {
     console.error(error)
     return error
   }
   console.error('401 Unauthorized', data)
-  // A late answer about an older token says nothing about the one stored since.
+  // A late response to an older token says nothing about the token that is stored now.
   if (error.code === 'token_invalid' && readToken() === token) {
     removeToken()
     if (leave) handleInvalidToken()

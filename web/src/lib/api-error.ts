@@ -1,19 +1,19 @@
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
 
-/** The one failure that callers of the API see. */
+/** Every failed call of the API rejects with this error. */
 export class ApiError extends Error {
   /** 0 when no response arrived. */
   readonly status: number
-  /** The sentence for a person; absent when the answer carried none. */
+  /** The message for the user; absent when the response has none. */
   readonly msg: string | undefined
-  /** What went wrong, to compare with; absent when the answer carried none and its sentence is no specified one. */
+  /** The failure code; absent when the response has none and its message is not a specified one. */
   readonly code: FailureCode | undefined
-  /** Sentences by field. */
+  /** Messages by field. */
   readonly errors: Record<string, string>
-  /** The sentence as the task screens read it, from the answer's field of this name. */
+  /** The response's field `error`, which the task screens show. */
   readonly error: string | undefined
-  /** No answer within the time limit: asking again would double the wait. */
+  /** No response within the time limit: a retry would double the wait. */
   isTimeout = false
 
   constructor(
@@ -29,12 +29,12 @@ export class ApiError extends Error {
     this.msg = msg
     this.errors = errors
     this.error = error
-    this.code = code ?? codeOf(msg ?? error)
+    this.code = code ?? findCode(msg ?? error)
   }
 }
 
-/** The sentences by which the specification decides. They count where an answer has no code. */
-const codesBySentence: Readonly<Record<string, FailureCode>> = {
+/** Specified messages, for responses without a code. */
+const codesByMessage: Readonly<Record<string, FailureCode>> = {
   [messages.signIn.tokenInvalid]: 'token_invalid',
   [messages.reports.alreadySubmitted]: 'report_exists',
   [messages.reports.projectMissing]: 'project_missing',
@@ -43,15 +43,34 @@ const codesBySentence: Readonly<Record<string, FailureCode>> = {
 }
 const editWithin = new RegExp(`^${messages.reports.editWithin(2).replace('2', '\\d+')}$`)
 
-const codeOf = (sentence: string | undefined): FailureCode | undefined => {
+const findCode = (sentence: string | undefined): FailureCode | undefined => {
   if (sentence === undefined) return undefined
-  return codesBySentence[sentence] ?? (editWithin.test(sentence) ? 'edit_window_over' : undefined)
+  return codesByMessage[sentence] ?? (editWithin.test(sentence) ? 'edit_window_over' : undefined)
 }
 
 export const hasCode = (error: unknown, code: FailureCode) => error instanceof ApiError && error.code === code
 
-/** The server's sentence, else the error's own, else the fallback. */
+/** The server's message, else the error's own, else the fallback. */
 export function failureText(error: unknown, fallback: string) {
   if (error instanceof ApiError && error.msg) return error.msg
   return (error instanceof Error && error.message) || fallback
 }
+
+/** The server's message; undefined when no response arrived. */
+export function serverText(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status !== 0 ? error.msg : undefined
+}
+
+/** The response's field `error`, which the task screens and registration use. */
+export function serverError(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.error : undefined
+}
+
+/**
+ * The page is newer than its server, which doesn't have this route yet. The page then leaves out what the call would have
+ * loaded, and shows no error.
+ */
+export const isAbsent = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Records of other users are shown as missing, so that their existence is not revealed. */
+export const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

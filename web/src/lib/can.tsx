@@ -2,12 +2,12 @@ import { createContext, type ReactNode, use } from 'react'
 import type { User } from '#shared/contract/users.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 
-/** Who is signed in, for every screen and feature; only the authentication sets it. */
+/** The signed-in user, for every screen and feature; only the sign-in feature sets it. */
 export const ActorContext = createContext<User | null>(null)
 
 export const useActor = () => use(ActorContext)
 
-/** Shows its content to those who may. It only hides: the server enforces. */
+/** Shows its content to users with the permission. It only hides: the server enforces. */
 export function Can({ do: permission, children }: { do: Permission; children: ReactNode }) {
   const actor = useActor()
   return actor && can(actor, permission) ? children : null

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts'
 import {
   connectionLost,
   isOffline,
-  isServerAway,
+  isServerUnreachable,
   onReconnect,
   openedWithoutServer,
   serverAnswered,
@@ -36,7 +36,7 @@ function listen() {
 
 const pass = (turns: number) => vi.advanceTimersByTimeAsync(turns * limits.reconnectMs)
 
-test('after a lost call the server is asked until it answers, then all are told once', async () => {
+test('after a lost call the server is polled until it answers, then every listener is called once', async () => {
   const listener = listen()
   await pass(2)
   expect(asked).toBe(0)
@@ -55,7 +55,7 @@ test('after a lost call the server is asked until it answers, then all are told 
   expect(asked).toBe(5)
 })
 
-test('the browser comes back online: asked at once, without a lost call before', async () => {
+test('when the browser is online again the server is polled at once, also without a lost call before', async () => {
   const listener = listen()
   status = 404
   window.dispatchEvent(new Event('online'))
@@ -63,7 +63,7 @@ test('the browser comes back online: asked at once, without a lost call before',
   expect(listener).toHaveBeenCalledOnce()
 })
 
-test('online before the server can be reached: asked in growing pauses, up to the usual one', async () => {
+test('while the server is not reachable yet it is polled at growing intervals, up to the usual one', async () => {
   const listener = listen()
   window.dispatchEvent(new Event('online'))
   const askedAt: number[] = []
@@ -78,7 +78,7 @@ test('online before the server can be reached: asked in growing pauses, up to th
   expect(listener).toHaveBeenCalledOnce()
 })
 
-test('offline and hidden tabs ask nothing', async () => {
+test('offline and hidden tabs do not poll', async () => {
   listen()
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   connectionLost()
@@ -92,23 +92,23 @@ test('offline and hidden tabs ask nothing', async () => {
   expect(asked).toBe(1)
 })
 
-test('without a listener the server is not asked', async () => {
+test('without a listener the server is not polled', async () => {
   connectionLost()
   await pass(3)
   expect(asked).toBe(0)
 })
 
-test('opened without a server: offline until it answers, which is asked soon and also without a listener', async () => {
+test('a page opened without a server polls, also without a listener, and is offline until the server answers', async () => {
   expect(isOffline()).toBe(false)
   openedWithoutServer()
   expect(isOffline()).toBe(true)
-  expect(isServerAway()).toBe(true)
+  expect(isServerUnreachable()).toBe(true)
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(1)
   // A proxy that answers for it is not the server.
   status = 502
   await pass(2)
-  expect(isServerAway()).toBe(true)
+  expect(isServerUnreachable()).toBe(true)
   const listener = listen()
   status = 200
   await pass(1)
@@ -116,7 +116,7 @@ test('opened without a server: offline until it answers, which is asked soon and
   expect(listener).toHaveBeenCalledOnce()
 })
 
-test('opened without a server: the answer to any call ends it, and all are told once', async () => {
+test('a page opened without a server is online after any response, and every listener is called once', async () => {
   const listener = listen()
   openedWithoutServer()
   serverAnswered()

@@ -12,16 +12,16 @@ let hasNoServer = false
  */
 export function openedWithoutServer() {
   hasNoServer = true
-  askOften()
+  pollSoon()
 }
 
-/** True for a page that was opened without a server, until that answers. */
-export const isServerAway = () => hasNoServer
-export const useIsServerAway = () => useStore({ get: isServerAway, subscribe: onReconnect })
+/** True for a page that was opened without a server, until the server answers. */
+export const isServerUnreachable = () => hasNoServer
+export const useIsServerUnreachable = () => useStore({ get: isServerUnreachable, subscribe: onReconnect })
 
 export const isOffline = () => !navigator.onLine || hasNoServer
 
-/** Called for every answer of the server. */
+/** Called for every response of the server. */
 export function serverAnswered() {
   if (!hasNoServer) return
   hasNoServer = false
@@ -30,48 +30,48 @@ export function serverAnswered() {
 
 /**
  * Called for every request without a response. The browser only knows whether the machine has a network: a server that
- * restarts, or a proxy without one behind it, is found by asking until it answers.
+ * restarts, or a proxy without a server behind it, is noticed only by polling until it answers.
  */
 export function connectionLost() {
-  timer ??= setTimeout(() => void ask(), pauseMs)
+  timer ??= setTimeout(() => void poll(), pauseMs)
 }
 
 /** Called once the server can be reached again. Returns how to stop listening. */
 export function onReconnect(listener: Listener) {
   if (!reconnected.hasListeners()) {
-    window.addEventListener('online', askOften)
-    document.addEventListener('visibilitychange', askIfLost)
+    window.addEventListener('online', pollSoon)
+    document.addEventListener('visibilitychange', pollIfLost)
   }
   const unsubscribe = reconnected.subscribe(listener)
   return () => {
     unsubscribe()
     if (reconnected.hasListeners()) return
-    window.removeEventListener('online', askOften)
-    document.removeEventListener('visibilitychange', askIfLost)
+    window.removeEventListener('online', pollSoon)
+    document.removeEventListener('visibilitychange', pollIfLost)
   }
 }
 
-/** What is shown may be out of date, as after a time without a connection: the listeners ask again. */
+/** Lets the listeners reload their data, which may be out of date after a time without a connection. */
 export const refreshShown = reconnected.emit
 
-/** Any answer will do, but a proxy's that there is no server behind it. */
+/** Any response counts, except a proxy's that its server is unreachable. */
 export async function canReach() {
   try {
     const signal = AbortSignal.timeout(limits.readTimeoutMs)
-    return !isAway((await fetch('/healthz', { cache: 'no-store', signal })).status)
+    return !isUnreachable((await fetch('/healthz', { cache: 'no-store', signal })).status)
   } catch {
     return false
   }
 }
 
-/** No answer (0), or one that says that the server is not there. */
-export const isAway = (status: number) => status === 0 || (status >= 502 && status <= 504)
+/** No response (0), or a proxy's response that its server is unreachable. */
+export const isUnreachable = (status: number) => status === 0 || (status >= 502 && status <= 504)
 
-async function ask() {
+async function poll() {
   clearTimeout(timer)
   timer = undefined
   if (!reconnected.hasListeners() && !hasNoServer) return
-  // Hidden tabs wait until they are looked at: a server that comes back has enough to do.
+  // Hidden tabs wait until they are visible, to spare a server that has just restarted.
   if (navigator.onLine && !document.hidden && (await canReach())) {
     pauseMs = limits.reconnectMs
     hasNoServer = false
@@ -82,12 +82,12 @@ async function ask() {
   }
 }
 
-/** The event comes with the machine's network, often a moment before the server can be reached through it. */
-function askOften() {
+/** The browser's `online` event often comes a moment before the server can be reached. */
+function pollSoon() {
   pauseMs = limits.reconnectSoonMs
-  void ask()
+  void poll()
 }
 
-function askIfLost() {
-  if (timer !== undefined) void ask()
+function pollIfLost() {
+  if (timer !== undefined) void poll()
 }

@@ -13,7 +13,7 @@ type Download = {
   signal: AbortSignal
 }
 
-/** Like `request`, for an answer that is a file. */
+/** Like `request`, for a response that is a file. */
 export async function download({ path, query, onProgress, signal }: Download): Promise<Blob> {
   const token = readToken()
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -25,7 +25,7 @@ export async function download({ path, query, onProgress, signal }: Download): P
     signal,
   )
   const { status } = response
-  // Throws what the server says.
+  // Throws the server's error.
   if (!response.ok) readAnswer({ path, reply: z.unknown() }, { status, text: await response.text(), token })
 
   try {

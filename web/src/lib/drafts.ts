@@ -25,15 +25,16 @@ export function writeSlot(slot: string, content: object) {
   }
 }
 
-export const emptySlot = (slot: string) => localStorage.removeItem(slot)
+export const clearSlot = (slot: string) => localStorage.removeItem(slot)
 
-export const slotsNamed = (prefix: string) => Object.keys(localStorage).filter(key => key.startsWith(prefix))
+export const slotsWithPrefix = (prefix: string) =>
+  Object.keys(localStorage).filter(key => key.startsWith(prefix))
 
 /** Removes drafts that are older than two weeks or can't be read. */
-export function sweepSlots(prefix: string, shape: z.core.$ZodShape) {
+export function removeOldSlots(prefix: string, shape: z.core.$ZodShape) {
   const oldest = addDays(localDay(systemClock.now()), -limits.draftDays)
-  for (const slot of slotsNamed(prefix)) {
+  for (const slot of slotsWithPrefix(prefix)) {
     const savedAt = readSlot(slot, shape)?.saved_at
-    if (typeof savedAt !== 'string' || savedAt < oldest) emptySlot(slot)
+    if (typeof savedAt !== 'string' || savedAt < oldest) clearSlot(slot)
   }
 }

@@ -1,16 +1,15 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { allowConsole } from '../../test/console-watch.ts'
 import { Alert } from '../components/alert.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { FormShell } from '../components/form-shell.tsx'
-import { TextField } from '../components/text-field.tsx'
+import { TextField } from '../components/fields.tsx'
+import { FormShell } from '../components/form.tsx'
 import { ApiError } from './api-error.ts'
-import { firstFocus, useFocusOnce } from './focus.ts'
-import { useForm } from './use-form.ts'
-import { fieldOf, useSubmit } from './use-submit.ts'
+import { firstFocus, keepFocus, useFocusOnce } from './focus.ts'
+import { fieldOf, useForm, useSubmit } from './forms.ts'
 
 const field = (name: string) => screen.getByLabelText(name)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -165,5 +164,39 @@ describe('a result that comes late', () => {
     await act(async () => resolve())
     expect(await screen.findByText('Taken')).toBeVisible()
     expect(field('Note')).toHaveFocus()
+  })
+})
+
+describe('an element that is removed after the action', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({
+      toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance', 'setTimeout', 'clearTimeout'],
+    })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  function openPage() {
+    document.body.innerHTML = '<main tabindex="-1"></main><button type="button">Delete</button>'
+    const [main, button] = [...document.body.children] as [HTMLElement, HTMLElement]
+    button.focus()
+    keepFocus(main)
+    return { main, button }
+  }
+
+  test('leaves the focus to the fallback, also some seconds later', () => {
+    const { main, button } = openPage()
+    vi.advanceTimersByTime(3000)
+    expect(button).toBe(document.activeElement)
+    button.remove()
+    vi.advanceTimersByTime(100)
+    expect(document.activeElement).toBe(main)
+  })
+
+  test('leaves the focus on the page when the user has clicked on nothing', () => {
+    const { button } = openPage()
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    button.blur()
+    vi.advanceTimersByTime(1000)
+    expect(document.activeElement).toBe(document.body)
   })
 })

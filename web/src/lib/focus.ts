@@ -23,7 +23,7 @@ export const hasMovedFocus = () => {
 
 /**
  * Focuses an element that appears some time after the user pressed something: a result, a refusal, a part that was loaded.
- * It does nothing if the user is in another field by then: they would go on typing into the wrong one.
+ * It does nothing if the user is in another field by then: they would continue typing in the wrong one.
  */
 export function takeFocus(element: HTMLElement | null | undefined, options?: FocusOptions) {
   if (!element || hasMovedFocus()) return false
@@ -46,8 +46,28 @@ export function useFocusOnce<T extends HTMLElement>(isWanted = true, options?: F
   return element
 }
 
-/** Spread on what a dialog begins with; the dialog focuses it as it opens. */
+/** Spread on the element that a dialog focuses when it opens. */
 export const firstFocus = { 'data-first-focus': '' }
 
 export const findFirstFocus = (within: Element | null) =>
   within?.querySelector<HTMLElement>('[data-first-focus]')
+
+/** A list is reloaded after the action, on a slow connection some seconds later. */
+const removalMs = 5000
+
+/** The focused element is about to be removed: keyboard users continue at the fallback, not at the top of the page. */
+export function keepFocus(fallback: HTMLElement | null) {
+  const until = performance.now() + removalMs
+  const search = new AbortController()
+  const { signal } = search
+  // A user who clicks meanwhile has decided where the focus goes.
+  window.addEventListener('pointerdown', () => search.abort(), { capture: true, signal })
+  const look = () => {
+    if (signal.aborted) return
+    if (document.activeElement === document.body) fallback?.focus()
+    // An open dialog makes everything behind it inert, so it is tried again in the next frame.
+    if (document.activeElement !== fallback && performance.now() < until) requestAnimationFrame(look)
+    else search.abort()
+  }
+  requestAnimationFrame(look)
+}

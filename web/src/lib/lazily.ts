@@ -1,25 +1,45 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react'
+import { systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { beginWait } from './loading.ts'
+import { createStore, useStore } from './store.ts'
 
-/** The script or style of a part of the app did not arrive. */
-export class NotLoaded extends Error {
-  /** It neither came nor failed within the limit. */
-  readonly isLate: boolean
-  /** React's `lazy` caches a failure; this clears it, so that the part is loaded again. */
-  readonly forget: () => void
+const slowLoads = createStore(0)
+const count = (by: number) => slowLoads.set(slowLoads.get() + by)
 
-  constructor(cause: unknown, forget: () => void) {
-    super(messages.general.pageNotLoaded, { cause })
-    this.isLate = cause instanceof Late
-    this.forget = forget
+/** Counts a loading script once it takes long enough to be noticed. Returns a function that ends it. */
+export function trackSlowLoad() {
+  let isCounted = false
+  const timer = setTimeout(() => {
+    isCounted = true
+    count(1)
+  }, limits.placeholderMs)
+  return () => {
+    clearTimeout(timer)
+    if (isCounted) count(-1)
   }
 }
 
-class Late extends Error {}
+/** The router keeps the old page until the next one's script is there: meanwhile a progress bar is shown. */
+export const useIsLoading = () => useStore(slowLoads) > 0
 
-/** React's `lazy`, with a time limit, and a failure that can be told from a defect of the part itself. */
+/** The script or style of a part of the app did not arrive. */
+export class NotLoaded extends Error {
+  /** It neither arrived nor failed within the time limit. */
+  readonly isTimeout: boolean
+  /** React's `lazy` caches a failure; this clears it, so that the part is loaded again. */
+  readonly reset: () => void
+
+  constructor(cause: unknown, forget: () => void) {
+    super(messages.general.pageNotLoaded, { cause })
+    this.isTimeout = cause instanceof LoadTimeout
+    this.reset = forget
+  }
+}
+
+class LoadTimeout extends Error {}
+
+/** React's `lazy` with a time limit. A failure to load is a `NotLoaded`, unlike an error of the component itself. */
 export function lazily<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let current = attempt()
 
@@ -40,12 +60,25 @@ export function lazily<Props extends object>(load: () => Promise<{ default: Comp
 
 function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
-  const done = beginWait()
+  const done = trackSlowLoad()
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late()), limits.readTimeoutMs)
+    timer = setTimeout(() => reject(new LoadTimeout()), limits.readTimeoutMs)
   })
   return Promise.race([loading, limit]).finally(() => {
     clearTimeout(timer)
     done()
   })
+}
+
+const slot = 'reloaded-at'
+const minIntervalMs = 10_000
+
+export const reload = () => window.location.reload()
+
+/** Reloads automatically, but not in a loop: the file may still be missing afterwards. */
+export function reloadOnce() {
+  const now = systemClock.now().getTime()
+  if (now - Number(sessionStorage.getItem(slot)) < minIntervalMs) return
+  sessionStorage.setItem(slot, String(now))
+  reload()
 }

@@ -17,7 +17,7 @@ const fails = (error: Error) => () => Promise.reject(error)
 
 beforeEach(() => signIn('7'))
 
-test('nothing, something else and what was damaged are all unknown', () => {
+test('a missing, a damaged and a differently shaped value are undefined', () => {
   expect(recall(7, 'project', shape)).toBeUndefined()
   remember(7, 'project', { title: 'Apollo' })
   expect(recall(7, 'project', shape)).toBeUndefined()
@@ -25,7 +25,7 @@ test('nothing, something else and what was damaged are all unknown', () => {
   expect(recall(7, 'project', shape)).toBeUndefined()
 })
 
-test('another account reads only its own, and what is not of the signed-in user is forgotten', () => {
+test('an account reads only its own values, and those of others are removed', () => {
   remember(7, 'project', apollo)
   signIn('77')
   remember(77, 'project', { name: 'Gemini' })
@@ -39,31 +39,31 @@ test('another account reads only its own, and what is not of the signed-in user 
   expect(Object.keys(localStorage)).toEqual(['theme'])
 })
 
-test('what is too large is not kept, nor the older value in its place', () => {
+test('a value that is too large is not stored, and the older one is removed', () => {
   remember(7, 'project', apollo)
   remember(7, 'project', { name: 'x'.repeat(limits.rememberedMax) })
   expect(recall(7, 'project', shape)).toBeUndefined()
 })
 
-test('a full storage is no failure', async () => {
+test('full storage is not an error', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   await expect(asking(async () => apollo)).resolves.toEqual(apollo)
 })
 
-test('the last answer stands in while the browser is offline', async () => {
+test('the last response is returned while the browser is offline', async () => {
   await asking(async () => apollo)
   goOffline()
   await expect(asking(fails(gone))).resolves.toEqual(apollo)
 })
 
-test('no response while the browser is online stays a failure', async () => {
+test('a missing response while the browser is online is a failure', async () => {
   await asking(async () => apollo)
   await expect(asking(fails(gone))).rejects.toBe(gone)
 })
 
-test('a refusal stays one, also offline', async () => {
+test('a refusal is thrown, also offline', async () => {
   await asking(async () => apollo)
   goOffline()
   const refused = new ApiError(403, 'No')
@@ -97,7 +97,7 @@ describe('opened without a server', () => {
     onTestFinished(serverAnswered)
   })
 
-  test('the last answer is given without asking, until the server answers', async () => {
+  test('the last response is returned without a call, until the server answers', async () => {
     remember(7, 'project', apollo)
     const ask = vi.fn(async () => ({ name: 'Gemini' }))
     await expect(asking(ask)).resolves.toEqual(apollo)
@@ -106,12 +106,12 @@ describe('opened without a server', () => {
     await expect(asking(ask)).resolves.toEqual({ name: 'Gemini' })
   })
 
-  test('without one the server is asked, and a failure stays one', async () => {
+  test('without a remembered response the server is called, and its failure is thrown', async () => {
     await expect(asking(fails(gone))).rejects.toBe(gone)
   })
 })
 
-test('only what is worth keeping is kept', async () => {
+test('only the selected part of a response is stored', async () => {
   const keep = () => ({ name: 'A' })
   await expect(askOrRecall({ name: 'project', shape, ask: async () => apollo, keep })).resolves.toEqual(
     apollo,

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { limits } from '#shared/limits.ts'
 import { ApiError } from './api-error.ts'
-import { isAway, isOffline, isServerAway } from './connection.ts'
+import { isOffline, isServerUnreachable, isUnreachable } from './connection.ts'
 import { readToken, userIdOf } from './sign-in.ts'
 
-// What the next start without a network needs: the user, the names of their projects, suggestions, today's report. It is
-// kept in localStorage under the user's id until their session on this device ends, in whichever way.
+// The data that the next start without a network needs: the user, the names of their projects, suggestions and today's
+// report. It is kept in localStorage under the user's id until their session on this device ends.
 
 const prefix = 'remembered:'
-/** Each person's own: another account of the same browser has another slot. */
+/** Another account of the same browser has another slot. */
 const slotOf = (userId: number, name: string) => `${prefix}${userId}:${name}`
 
-/** What was remembered for this person; undefined when there is nothing, or nothing of this shape. */
+/** The remembered value of this user; undefined when there is none of this shape. */
 export function recall<Shape extends z.core.$ZodType>(
   userId: number,
   name: string,
@@ -24,9 +24,9 @@ export function recall<Shape extends z.core.$ZodType>(
   }
 }
 
-/** The latest value of a name takes the place of the one before; one that is too large is not kept. */
+/** Replaces the earlier value of this name; a value that is too large is not stored. */
 export function remember(userId: number, name: string, value: unknown) {
-  // The session has ended meanwhile, perhaps in another tab: nothing of it may stay.
+  // The session has ended meanwhile, perhaps in another tab: nothing of it may be stored.
   if (userIdOf(readToken()) !== userId) return
   const slot = slotOf(userId, name)
   const text = JSON.stringify(value)
@@ -34,11 +34,11 @@ export function remember(userId: number, name: string, value: unknown) {
     if (text.length > limits.rememberedMax) localStorage.removeItem(slot)
     else localStorage.setItem(slot, text)
   } catch {
-    // Storage is full or switched off: without a network the screen then says what it could not load.
+    // Storage is full or switched off: without a network the screen then shows what it could not load.
   }
 }
 
-/** Others may use this device next: only what belongs to the signed-in user stays, and nothing once there is none. */
+/** Removes everything that doesn't belong to the signed-in user, because others may use this device next. */
 export function forgetOthers() {
   const userId = userIdOf(readToken())
   const own = userId === undefined ? undefined : slotOf(userId, '')
@@ -50,30 +50,30 @@ type Asking<Shape extends z.core.$ZodType> = {
   name: string
   shape: Shape
   ask: () => Promise<z.output<Shape>>
-  /** What is worth keeping of an answer; otherwise all of it. */
+  /** Selects the part of the response to store; without it all of it is stored. */
   keep?: (answer: z.output<Shape>) => z.output<Shape>
 }
 
 /**
- * For query functions: asks the server and remembers its answer for the signed-in user. Offline the remembered answer is
- * given; every other failure stays one.
+ * For query functions: calls the server and remembers its response for the signed-in user. Offline it returns the
+ * remembered response; every other failure is thrown.
  */
 export async function askOrRecall<Shape extends z.core.$ZodType>(
   asking: Asking<Shape>,
 ): Promise<z.output<Shape>> {
   const { name, shape, ask, keep = answer => answer } = asking
-  // Before the request: another account may have signed in when the answer arrives.
+  // Read before the request: another account may have signed in when the response arrives.
   const userId = userIdOf(readToken())
   const recallOwn = () => (userId && isOffline() ? recall(userId, name, shape) : undefined)
   // A request could take long to fail, so the remembered answer is used at once. Queries run again when the server answers.
-  const known = isServerAway() ? recallOwn() : undefined
+  const known = isServerUnreachable() ? recallOwn() : undefined
   if (known !== undefined) return known
   try {
     const answer = await ask()
     if (userId) remember(userId, name, keep(answer))
     return answer
   } catch (error) {
-    const isUnanswered = error instanceof ApiError && isAway(error.status)
+    const isUnanswered = error instanceof ApiError && isUnreachable(error.status)
     const instead = isUnanswered ? recallOwn() : undefined
     if (instead === undefined) throw error
     return instead

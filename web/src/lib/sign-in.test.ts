@@ -33,7 +33,7 @@ test('bad JSON is "Invalid token specified: invalid json for part #2"', () => {
   )
 })
 
-test('a change in another tab is told, also when everything was cleared', () => {
+test('a change in another tab calls the handler, also when the whole storage was cleared', () => {
   const handle = vi.fn()
   const stop = onTokenChange(handle)
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))

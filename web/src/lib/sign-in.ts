@@ -8,12 +8,12 @@ export const readToken = () => localStorage.getItem(storageKey)
 export const storeToken = (token: string) => localStorage.setItem(storageKey, token)
 export const removeToken = () => localStorage.removeItem(storageKey)
 
-/** Throws jwt-decode's own sentence when the token cannot be read. */
+/** Throws jwt-decode's error when the token can't be read. */
 export function isExpired(token: string, now: Date) {
   return jwtDecode<TokenPayload>(token).exp < now.getTime() / 1000
 }
 
-/** Whose it is; undefined when there is none, or none that can be read. */
+/** The user of a token; undefined without a readable token. */
 export function userIdOf(token: string | null) {
   try {
     return token === null ? undefined : Number(jwtDecode<TokenPayload>(token).sub)
@@ -23,14 +23,29 @@ export function userIdOf(token: string | null) {
 }
 
 /** Another user has signed in, or the user's role has changed. */
-export const personChange = createEvent()
+export const userChanged = createEvent()
 
-/** Tells when another tab signs in or out. */
+/** Calls `handle` when another tab signs in or out. */
 export function onTokenChange(handle: () => void) {
-  // Without a key: the whole storage was cleared.
+  // The key is null when the whole storage was cleared.
   const listen = (event: StorageEvent) => {
     if (event.key === storageKey || event.key === null) handle()
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)
 }
+
+type Leave = () => void
+
+const leaveAtOnce = (leave: Leave) => leave()
+let ask = leaveAtOnce
+
+/** Registers a handler that runs before Logout and calls `leave` to continue. Returns a function that unregisters it. */
+export function beforeLogout(handle: (leave: Leave) => void) {
+  ask = handle
+  return () => {
+    ask = leaveAtOnce
+  }
+}
+
+export const askBeforeLogout = (leave: Leave) => ask(leave)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Listener = () => void
 
-/** Listeners that are called in turn. `subscribe` returns how to stop listening. */
+/** An event with listeners. `subscribe` returns a function that unsubscribes. */
 export function createEvent() {
   const listeners = new Set<Listener>()
   return {
@@ -13,7 +13,7 @@ export function createEvent() {
       }
     },
     emit() {
-      // A copy: a listener may unsubscribe itself or subscribe another.
+      // Iterates over a copy, because a listener may unsubscribe itself or subscribe another.
       for (const listener of [...listeners]) listener()
     },
     hasListeners: () => listeners.size > 0,

@@ -17,12 +17,12 @@ function showTheme() {
   const root = document.documentElement
   const theme = chosen.get()
   const shown = theme === 'system' ? (darkSystem.matches ? 'dark' : 'light') : theme
-  // Paper is white.
+  // Prints are always light, because paper is white.
   root.dataset.bsTheme = isPrinting ? 'light' : shown
   // The browser's own frame takes the page's colour.
   const page = getComputedStyle(root).getPropertyValue('--bs-body-bg')
   if (!page) return
-  // One for each theme of the system: a chosen theme is the same in both.
+  // There is one for each theme of the system; a chosen theme applies to both.
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', page)
 }
 

@@ -1,5 +1,5 @@
 import { Page } from '../components/page.tsx'
-import { useSettings } from '../domain/use-settings.ts'
+import { useSettings } from '../domain/settings.ts'
 import { useAccount, useUpdateAccount } from '../features/account/api.ts'
 import { DaysSection } from '../features/account/days-section.tsx'
 import { DevicesSection } from '../features/account/devices-section.tsx'

@@ -37,7 +37,7 @@ const hrefs = (name: string) =>
 test("it greets and counts today's reports, team members and projects", async () => {
   const { page } = await open()
   expect(page.getByText('Good morning, Robin.')).toBeVisible()
-  // The answer's total, not the length of its list.
+  // The count is the response's total, not the length of its list.
   expect(await card("Today's Reports").findByText((1234).toLocaleString())).toBeVisible()
   expect(await card('Team Members').findByText('2')).toBeVisible()
   expect(await card('Projects').findByText('3')).toBeVisible()
@@ -142,7 +142,7 @@ describe('what waits for a reviewer', () => {
     const faces = within(card('Missing today').getByRole('list', { name: 'Reports are missing from' }))
     expect(faces.getAllByRole('listitem').map(face => face.title)).toEqual(['Person 1', 'Person 2'])
     expect(card('Missing today').queryByText(/more$/)).toBeNull()
-    // It opens with the day before until the summary's time.
+    // Before the summary's time, the day before is shown.
     expect(hrefs('Missing today')).toEqual(['/admin/today?date=2026-03-31'])
   })
 

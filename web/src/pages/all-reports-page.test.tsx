@@ -69,7 +69,7 @@ test('blockers and comments are marked in the cell of the tasks', async () => {
     makeReport({ id: 3, blockers: null }),
   ]
   await open({ [listCall()]: ok(makeReportPage(reports)) })
-  // The signs bring line breaks along.
+  // The icons contain line breaks.
   expect(cellsOf(await table()).map(cells => cells[3]?.replace(/\s+/g, ' '))).toEqual([
     'Tasks',
     'Wrote the importer Has blockers 3 comments',

@@ -9,10 +9,11 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { useKeys } from '../components/shortcuts.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { ExportButton, ExportNotice } from '../features/exports/export-button.tsx'
 import { useExport } from '../features/exports/use-export.ts'
@@ -25,7 +26,6 @@ import {
 } from '../features/reports/api.ts'
 import { ActiveFilters } from '../features/reviews/active-filters.tsx'
 import { AllReportsSkeleton, AllReportsTable } from '../features/reviews/all-reports-table.tsx'
-
 import { FilterBar } from '../features/reviews/filter-bar.tsx'
 import { type FilterChange, searchOf, useFilters } from '../features/reviews/filters.ts'
 import { type Selection, SelectionBar, useSelection } from '../features/reviews/selection.tsx'
@@ -34,10 +34,8 @@ import { useReview } from '../features/reviews/use-review.ts'
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { keepFocus } from '../lib/keep-focus.ts'
-import { useKeys } from '../lib/use-keys.ts'
-import { usePageInUrl } from '../lib/use-page-in-url.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { keepFocus } from '../lib/focus.ts'
+import { usePageInUrl } from '../lib/url.ts'
 
 export default function AllReportsPage() {
   const { filters, page, changeFilters } = useFilters()
@@ -62,7 +60,7 @@ export default function AllReportsPage() {
     <Page
       title="All Reports"
       isList
-      // A blank keeps the line, so that nothing moves when the number comes.
+      // The space reserves the line, so that nothing moves when the number is loaded.
       subtitle={reports.data ? countOf(reports.data.total) : '\u00a0'}
       action={<ExportButton run={run} filters={filters} label="Export to CSV" />}
     >
@@ -80,7 +78,7 @@ export default function AllReportsPage() {
         nameOf={nameOf}
       />
       {Object.keys(filters).length > 0 && (
-        // Not seen before the names are known: a number first and a name later would push the others aside.
+        // Hidden until the names are loaded: a name that replaces a number would move the others.
         <div className="filter-summary" style={{ visibility: isNameless ? 'hidden' : undefined }}>
           <ActiveFilters filters={filters} nameOf={nameOf} onChange={choose} />
           {filters.projectId && (
@@ -103,7 +101,7 @@ export default function AllReportsPage() {
   )
 }
 
-/** Choosing several reports and marking them as reviewed: those to review, never the user's own. */
+/** Selects several reports and marks them as reviewed: only those to review, and never the user's own. */
 function useBulkReview(filters: ReportFilters, reports: readonly ListedReport[] = []) {
   const actor = useActor()
   const reviewing = useReview()
@@ -116,7 +114,7 @@ function useBulkReview(filters: ReportFilters, reports: readonly ListedReport[] 
   function markReviewed() {
     void reviewing.markAllReviewed([...selection.chosen.values()])
     selection.clear()
-    // The pressed button goes with its bar.
+    // The pressed button disappears with its bar.
     keepFocus(document.getElementById('main'))
   }
 
@@ -143,7 +141,7 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
   if (data.total === 0) {
     return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
   }
-  // An old bookmark; while the answer belongs to other filters it says nothing about this page.
+  // An old bookmark may name a page that no longer exists. Data of the previous filters says nothing about it.
   if (page > data.totalPages && !isPlaceholderData) return <Navigate to={hrefOf(data.totalPages)} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1
@@ -191,7 +189,7 @@ function NoReports({ isFiltered, onClearFilters }: { isFiltered: boolean; onClea
   )
 }
 
-/** A deleted user or project is in no list any more, so its name comes from the reports. */
+/** Lists of users and projects leave out deleted ones, so their names come from the reports. */
 function namesOf(
   filters: ReportFilters,
   users: User[] = [],

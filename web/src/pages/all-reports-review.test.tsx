@@ -9,7 +9,7 @@ import { type Answers, listCall, ok, openAsReviewer, reportsFrom, watchDownloads
 const bulk = 'POST /api/reports/review'
 const filtered = (page = 1) => listCall(page, '&review=unreviewed')
 
-/** Reports by others; 7 is who looks at them. */
+/** Reports of others; 7 is the signed-in reviewer. */
 const firstPage = reportsFrom(11, 10)
 const secondPage = reportsFrom(21, 5)
 
@@ -106,7 +106,7 @@ test('Shift chooses all in between, in both directions, and takes them back', as
   fireEvent.click(await box(12), { shiftKey: true })
   expect(mark(6)).toBeVisible()
   fireEvent.click(await box(15), { shiftKey: true })
-  // From 12 to 15, as the last one pressed.
+  // The range from 12 to 15 gets the state of the last one pressed.
   expect(mark(2)).toBeVisible()
 })
 

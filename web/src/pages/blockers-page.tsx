@@ -4,10 +4,11 @@ import { useRef } from 'react'
 import { Navigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../components/alert.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { useKeys } from '../components/shortcuts.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { useBlockers } from '../features/blockers/api.ts'
 import { BlockerFilterBar } from '../features/blockers/blocker-filter-bar.tsx'
@@ -16,10 +17,8 @@ import { BlockerList, BlockerListSkeleton } from '../features/blockers/blocker-l
 import { useBlockerActions } from '../features/blockers/use-blocker-actions.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { useUsers } from '../features/users/api.ts'
-import { keepFocus } from '../lib/keep-focus.ts'
-import { useKeys } from '../lib/use-keys.ts'
-import { usePageInUrl } from '../lib/use-page-in-url.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { keepFocus } from '../lib/focus.ts'
+import { usePageInUrl } from '../lib/url.ts'
 
 export default function BlockersPage() {
   const { filters, change, clear } = useBlockerFilters()
@@ -35,7 +34,7 @@ export default function BlockersPage() {
     <Page
       title="Blockers"
       isList
-      // A blank keeps the line, so that nothing moves when the number comes.
+      // The space reserves the line, so that nothing moves when the number is loaded.
       subtitle={blockers.data ? countOf(blockers.data.pagination.total, filters) : '\u00a0'}
     >
       {failure && (
@@ -45,7 +44,7 @@ export default function BlockersPage() {
       )}
       <BlockerFilterBar filters={filters} onChange={change} users={users.data} projects={projects.data} />
       <Blockers
-        // Another list has left nothing out.
+        // The key gives each list a state of its own, with its own left-out blockers.
         key={filters.state ?? 'open'}
         blockers={blockers}
         filters={filters}
@@ -73,13 +72,13 @@ function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps)
   if (usePlaceholder(isPending)) return <BlockerListSkeleton />
   if (!data) return <ErrorState message={messages.blockers.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
-  // An old bookmark; while the answer belongs to other filters it says nothing about this page.
+  // An old bookmark may name a page that no longer exists. Data of the previous filters says nothing about it.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   const shown = data.data.filter(({ id }) => !actions.left.has(id))
   if (shown.length === 0) return <NoBlockers filters={filters} onClear={onClear} />
 
-  /** The button went with its row: keyboard users go on with the next one. */
+  /** The button disappears with its row, so the focus moves to the next row. */
   function goOn(id: number) {
     const index = shown.findIndex(each => each.id === id)
     const rows = list.current?.querySelectorAll<HTMLElement>('.blocker-act button')

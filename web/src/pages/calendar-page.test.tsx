@@ -21,7 +21,7 @@ const given = {
   '2026-03-25': { state: 'off', absence_id: 40 },
 } as const
 
-/** Without the year, whose picture takes longer to draw than all the rest. */
+/** Without the year, which takes longer to render than everything else. */
 const answersOf = (answers: Answers): Answers => ({
   'GET /api/auth/me': ok(personOf('developer')),
   [month]: ok(makeMonth('2026-03', given)),

@@ -5,9 +5,9 @@ import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
 import type { User } from '#shared/contract/users.ts'
 import { daysOfMonth, type Span } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
-import { Placeholder } from '../components/skeleton.tsx'
+import { Placeholder, usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
 import { useAbsencesAround, useMonth, usePrefetchCalendar, useYear } from '../features/calendar/api.ts'
 import { Legend } from '../features/calendar/day-state.tsx'
 import { MonthGrid, MonthGridSkeleton } from '../features/calendar/month-grid.tsx'
@@ -19,9 +19,8 @@ import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
 import { YearLegend, YearStrip, YearStripSkeleton } from '../features/calendar/year-strip.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
 import { useAuth } from '../features/sign-in/auth-context.ts'
-import { searchNow } from '../lib/url-query.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useToday } from '../lib/use-today.ts'
+import { useToday } from '../lib/dates.ts'
+import { searchNow } from '../lib/url.ts'
 
 export default function CalendarPage() {
   const { user } = useAuth()
@@ -38,7 +37,7 @@ function OwnCalendar({ user }: { user: User }) {
   const kindOf = useKinds(given ?? localToday.slice(0, 7), user.id)
   const missed = useMissedDays().data?.days
   const isWaiting = usePlaceholder(month.isPending)
-  // Until the server has said which month it is for the user, the browser's is the best guess.
+  // Until the server's month for the user is loaded, the browser's is used.
   const shown = given ?? month.data?.month ?? localToday.slice(0, 7)
   const today = month.data?.today ?? localToday
   /** The days that the dialog is open for. */
@@ -134,7 +133,7 @@ function OwnMonth(props: OwnMonthProps) {
 
 const dayOf = (date: string): Span => ({ startDate: date, endDate: date })
 
-/** What kind of time off each one is, as far as it is loaded. */
+/** The kind of each absence, as far as it is loaded. */
 function useKinds(month: string, userId: number): (id: number) => AbsenceKind | undefined {
   const { data } = useAbsencesAround(month, userId)
   return useMemo(() => {
@@ -143,7 +142,7 @@ function useKinds(month: string, userId: number): (id: number) => AbsenceKind | 
   }, [data])
 }
 
-/** `year`: undefined for the server's current one. */
+/** `year`: undefined for the current year of the server. */
 function Year({ year, shown, isHeld }: { year: string | undefined; shown: string; isHeld: boolean }) {
   const { data, isPending, refetch } = useYear(year)
   const isWaiting = usePlaceholder(isPending) || isHeld

@@ -4,21 +4,19 @@ import people from 'bootstrap-icons/icons/people.svg?raw'
 import type { User } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { paths } from '../app/paths.ts'
-import { LinkCard } from '../components/link-card.tsx'
+import { LinkCard } from '../components/cards.tsx'
 import { Page } from '../components/page.tsx'
+import { useWasReady } from '../components/placeholders.tsx'
 import { useZoneQuestion, ZoneOffer } from '../features/account/zone-offer.tsx'
-
 import { useMyBlockers } from '../features/blockers/api.ts'
 import { OpenBlockers } from '../features/blockers/my-blockers.tsx'
 import { useWeek, WeekStrip } from '../features/calendar/week-strip.tsx'
-
 import { DailyReminder } from '../features/dashboard/daily-reminder.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
 import { ReportingTips } from '../features/dashboard/reporting-tips.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
 import { MissedDays } from '../features/missed-days/missed-days.tsx'
 import { NewNotifications, useNewNotifications } from '../features/notifications/new-notifications.tsx'
-
 import { MyProjects } from '../features/projects/my-projects.tsx'
 import { useReportOfToday } from '../features/reports/api.ts'
 import { AskedReports, useAskedReports } from '../features/reports/asked-reports.tsx'
@@ -26,10 +24,8 @@ import { TodayStatus } from '../features/reports/today-status.tsx'
 import { useWaitingDays } from '../features/reports/waiting/waiting-days.tsx'
 import { WayBack } from '../features/sign-in/way-back.tsx'
 import { OpenTasks, useOpenTasks } from '../features/tasks/open-tasks.tsx'
-
 import { Can, useActor } from '../lib/can.tsx'
-import { useToday } from '../lib/use-today.ts'
-import { useWasReady } from '../lib/use-was-ready.ts'
+import { useToday } from '../lib/dates.ts'
 import { ProjectResources } from './project-resources/project-resources.tsx'
 
 export default function DashboardPage() {
@@ -43,9 +39,9 @@ function Dashboard({ user }: { user: User }) {
   const now = systemClock.now()
   // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()
-  // So does what stands below the missed days and the blockers, which few people have.
+  // The same holds for the content below the missed days and the blockers, which few users have.
   const missed = useMissedDays()
-  // Those days are written; the bar on every screen says what waits.
+  // Days with a queued report are written; the bar on every screen lists the queued reports.
   const waiting = useWaitingDays(user.id)
   const days = missed.data?.days.filter(day => !waiting.includes(day)) ?? []
   const reminders = missed.data?.reminders.filter(({ date }) => !waiting.includes(date)) ?? []
@@ -54,7 +50,7 @@ function Dashboard({ user }: { user: User }) {
   const blockers = useMyBlockers()
   const week = useWeek(today)
   const news = useNewNotifications()
-  // Few users need these. Once there they stay, with what they have to say.
+  // Few users need these parts. Once shown they stay, with their messages.
   const hasMissed = useWasReady(hasAny(days) || hasAny(reminders))
   const hasBlockers = useWasReady(hasAny(blockers.data?.data))
   const hasNews = useWasReady(hasAny(news.newest))

@@ -4,8 +4,9 @@ import type { ReportDetails } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
 import { useStillBlocked } from '../features/blockers/my-blockers.tsx'
 import { useOfferedProjects } from '../features/projects/api.ts'
 import { type ReportBody, useReport, useUpdateReport } from '../features/reports/api.ts'
@@ -13,14 +14,11 @@ import { mayStillEdit, withAuthorId } from '../features/reports/edit-access.ts'
 import { EditReportForm, ReportRefused, TooLate } from '../features/reports/edit-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import { withReportedProjects } from '../features/reports/report-values.ts'
-
 import { useRequestedTask } from '../features/reports/suggestions/use-suggested.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
-import { hasCode } from '../lib/api-error.ts'
+import { hasCode, isMissing } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { isMissing } from '../lib/failures.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useToday } from '../lib/use-today.ts'
+import { useToday } from '../lib/dates.ts'
 
 export function EditReportPage() {
   const user = useActor()
@@ -87,7 +85,7 @@ function EditReport({ user, id }: { user: User; id: string }) {
   )
 }
 
-/** The form is built once, on the newest version and not on a remembered one. */
+/** The form is mounted once, with the newest version instead of a cached one. */
 function useFirstFresh({ data, isFetching, error }: ReturnType<typeof useReport>) {
   const [first, setFirst] = useState<ReportDetails>()
   if (!first && data && !isFetching && !error) setFirst(data)

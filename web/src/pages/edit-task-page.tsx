@@ -3,18 +3,17 @@ import { useNavigate, useParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useProjects } from '../features/projects/api.ts'
 import { useTask, useUpdateTask } from '../features/tasks/api.ts'
 import { OnlyAdmins, TaskForm, TaskFormSkeleton } from '../features/tasks/task-form.tsx'
 
 import { editedTaskBody, type TaskValues, valuesOf } from '../features/tasks/task-values.ts'
 import { useUsers } from '../features/users/api.ts'
+import { isMissing } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { isMissing } from '../lib/failures.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function EditTaskPage() {
   const { id = '' } = useParams()
@@ -60,7 +59,7 @@ function EditTask({ id }: { id: string }) {
     )
   }
 
-  // A long title takes more than a line: it comes with the form, which would have to make room for it.
+  // A long title takes more than one line, so it is shown together with the form, which it would otherwise push down.
   const title = !isLoading && task.data ? `Edit Task: ${task.data.title}` : 'Edit Task'
   return (
     <Page title={title} width="reading">

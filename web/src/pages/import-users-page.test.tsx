@@ -9,10 +9,12 @@ import { renderApp } from '../../test/render-app.tsx'
 
 const drawn = vi.hoisted(() => ({ names: [] as string[] }))
 
-// The field itself, with a note of each time that one of a line is drawn.
-vi.mock('../components/text-field.tsx', async original => {
-  const { TextField } = await original<typeof import('../components/text-field.tsx')>()
+// The real field, which records each render of a line's e-mail.
+vi.mock('../components/fields.tsx', async original => {
+  const fields = await original<typeof import('../components/fields.tsx')>()
+  const { TextField } = fields
   return {
+    ...fields,
     TextField(props: Parameters<typeof TextField>[0]) {
       if (props.label === 'Email') drawn.names.push(String(props.value))
       return TextField(props)
@@ -20,8 +22,8 @@ vi.mock('../components/text-field.tsx', async original => {
   }
 })
 
-// The other files of this worker draw the field itself.
-afterAll(() => vi.doUnmock('../components/text-field.tsx'))
+// The other test files of this worker use the real field.
+afterAll(() => vi.doUnmock('../components/fields.tsx'))
 
 type Answers = Parameters<typeof fakeApi>[0]
 const path = '/admin/users/import'
@@ -300,7 +302,7 @@ test('with 500 lines, a letter draws the line that it is typed into and no other
   await user.keyboard('x')
   expect(email).toHaveValue('p250@example.comx')
   expect(new Set(drawn.names)).toEqual(new Set(['p250@example.comx']))
-  // By its text: by its role, the names of a thousand other buttons would be computed.
+  // Found by its text, because a query by role would compute the names of a thousand other buttons.
   expect(screen.getByText('Add a line')).toBeDisabled()
 })
 

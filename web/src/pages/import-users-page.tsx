@@ -4,20 +4,19 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
-import { DraftRestored } from '../components/draft-restored.tsx'
-import { ErrorState } from '../components/error-state.tsx'
+import { DraftRestored } from '../components/form.tsx'
 import { Page } from '../components/page.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
 import { useProjects } from '../features/projects/api.ts'
 import { ImportPaste } from '../features/users/import-paste.tsx'
 import { ImportResult } from '../features/users/import-result.tsx'
 import { ImportReview } from '../features/users/import-review.tsx'
 import { useImportDraft } from '../features/users/use-import-draft.ts'
 import { useActor } from '../lib/can.tsx'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 import '../features/users/import-users.scss'
 
-/** Many people are invited at once, all or none. */
+/** Invites many users at once, all or none. */
 export default function ImportUsersPage() {
   const { data: projects, isPending, refetch } = useProjects()
   const isLoading = usePlaceholder(isPending)
@@ -70,7 +69,7 @@ function Steps({ projectNames }: { projectNames: readonly string[] }) {
         />
       ) : (
         <ImportPaste
-          // Discarded: a new list, which takes the focus from the button that is gone.
+          // After Discard a new list is mounted and takes the focus, because the pressed button has disappeared.
           key={String(isRestored)}
           state={state}
           projectNames={projectNames}

@@ -2,8 +2,8 @@ import pencil from 'bootstrap-icons/icons/pencil-square.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { BrandMark } from '../components/brand-mark.tsx'
-import { LinkCard } from '../components/link-card.tsx'
+import { LinkCard } from '../components/cards.tsx'
+import { BrandMark } from '../components/icon.tsx'
 import { usePageHeading } from '../components/page.tsx'
 
 export default function LandingPage() {

@@ -5,7 +5,7 @@ import ResetPage from './reset-page.tsx'
 import UnsubscribePage from './unsubscribe-page.tsx'
 import WelcomePage from './welcome-page.tsx'
 
-/** The pages of links that work once. */
+/** The pages that links in mails lead to, in one chunk. */
 export default function LinkPages() {
   const { pathname } = useLocation()
   if (matchPath(paths.forgot(), pathname)) return <ForgotPage />

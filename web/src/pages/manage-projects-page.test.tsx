@@ -41,7 +41,7 @@ test('a dialog has its focus as it opens, and a user who goes on at once stays w
   const editing = await dialog('Edit Project')
   expect(editing.getByLabelText('Project Name')).toHaveFocus()
   await user.click(editing.getByRole('button', { name: 'Close' }))
-  // It is loaded now, and opens in the press itself.
+  // The dialog is loaded by now, so the press opens it at once.
   fireEvent.click(screen.getByRole('button', { name: 'Edit Apollo' }))
   const again = within(screen.getByRole('dialog'))
   expect(again.getByLabelText('Project Name')).toHaveFocus()
@@ -289,7 +289,7 @@ test('a search asks the server, tells when nothing matches or it failed, and can
   await user.type(box, ' gem')
   await waitFor(() => expect(screen.queryByText('Apollo')).toBeNull())
   expect(screen.getByText('Gemini')).toBeVisible()
-  // Once, when the typing is over.
+  // It is announced once, after the typing.
   expect(api.calls.filter(call => call.name.includes('search='))).toHaveLength(1)
   await user.type(box, 'x')
   expect(await screen.findByText('No projects match “gemx”.')).toBeVisible()

@@ -5,18 +5,15 @@ import { useState } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { Alert } from '../components/alert.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
+import { Alert, useTimedNotice } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useProjects } from '../features/projects/api.ts'
 import { DeleteProject } from '../features/projects/delete-project.tsx'
 import { ProjectDialog } from '../features/projects/project-dialog.tsx'
 import { ProjectSearch, ProjectTable, ProjectTableSkeleton } from '../features/projects/project-table.tsx'
 import { useDevelopers } from '../features/users/api.ts'
-
-import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useTimedNotice } from '../lib/use-timed-notice.ts'
 import { ProjectResources } from './project-resources/project-resources.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; project: Project }
@@ -26,7 +23,7 @@ export default function ManageProjectsPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { notice, showNotice } = useTimedNotice()
-  // Asked for with the list, so that the dialog opens complete.
+  // Loaded together with the list, so that the dialog opens complete.
   useDevelopers()
 
   function show(next: Open) {

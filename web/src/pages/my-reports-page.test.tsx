@@ -63,7 +63,7 @@ test('blockers and comments are marked in the cell of the tasks', async () => {
   ]
   await open({ [query(1)]: ok(makeReportPage(reports)) })
   const rows = within(await table()).getAllByRole('row')
-  // The signs bring line breaks along.
+  // The icons contain line breaks.
   expect(rows.map(row => row.children[1]?.textContent?.replace(/\s+/g, ' '))).toEqual([
     'Tasks',
     'Wrote the importer Has blockers 1 comment',
@@ -76,7 +76,7 @@ test('what a reviewer said is marked in the cell of the tasks', async () => {
   const reports = [
     makeReport({ id: 1, review: makeReview({ state: 'reviewed', reviewer_name }) }),
     makeReport({ id: 2, review: makeReview({ state: 'needs_changes', reviewer_name }) }),
-    // Reviewed before the upgrade: by whom is not known.
+    // The reviewer of a report that was reviewed before the upgrade is unknown.
     makeReport({ id: 4, review: makeReview({ state: 'reviewed' }) }),
   ]
   await open({ [query(1)]: ok(makeReportPage(reports)) })

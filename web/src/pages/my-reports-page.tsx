@@ -3,17 +3,16 @@ import { Link, Navigate } from 'react-router'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { InstallHint } from '../features/install/install-hint.tsx'
 import { isAnswered, useInstallPrompt } from '../features/install/install-prompt.ts'
 import { useMyReports, usePrefetchReports } from '../features/reports/api.ts'
 import { ReportTable, ReportTableSkeleton } from '../features/reports/report-table.tsx'
 import { useActor } from '../lib/can.tsx'
-import { usePageInUrl } from '../lib/use-page-in-url.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePageInUrl } from '../lib/url.ts'
 
 export default function MyReportsPage() {
   const { page } = usePageInUrl()
@@ -22,7 +21,7 @@ export default function MyReportsPage() {
     <Page
       title="My Reports"
       isList
-      // A blank keeps the line, so that nothing moves when the number comes.
+      // The space reserves the line, so that nothing moves when the number is loaded.
       subtitle={data ? countOf(data.total) : '\u00a0'}
       action={
         <Link to={paths.newReport()} className="btn btn-primary">
@@ -36,7 +35,7 @@ export default function MyReportsPage() {
   )
 }
 
-/** Where a user comes after sending a report. */
+/** The user's own reports; the app leads here after a report is sent. */
 function InstallOffer({ reports }: { reports: number }) {
   const user = useActor()
   const prompt = useInstallPrompt()
@@ -51,7 +50,7 @@ function MyReports() {
   if (usePlaceholder(isPending)) return <ReportTableSkeleton />
   if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) return <NoReports />
-  // An old link, or a bookmark from before something was removed.
+  // An old link or bookmark may name a page that no longer exists.
   if (page > data.totalPages) return <Navigate to={hrefOf(data.totalPages)} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1

@@ -4,16 +4,16 @@ import type { User } from '#shared/contract/users.ts'
 import { isDay, isWithinEditWindow } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
-import { editWindowDays } from '../domain/edit-window.ts'
+import { usePlaceholder, useWasReady } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
+import { editWindowDays } from '../domain/settings.ts'
 import { useStillBlocked } from '../features/blockers/my-blockers.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
 import { useOfferedProjects } from '../features/projects/api.ts'
 import { AlreadySubmitted } from '../features/reports/already-submitted.tsx'
 import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
 import { NewReportForm, NoProjects } from '../features/reports/new-report-form.tsx'
-
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import type { ReportValues } from '../features/reports/report-values.ts'
 import { useSuggested } from '../features/reports/suggestions/use-suggested.tsx'
@@ -24,9 +24,7 @@ import { useAuth } from '../features/sign-in/auth-context.ts'
 import { ApiError, hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isOffline } from '../lib/connection.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useToday } from '../lib/use-today.ts'
-import { useWasReady } from '../lib/use-was-ready.ts'
+import { useToday } from '../lib/dates.ts'
 
 export function NewReportPage() {
   const user = useActor()
@@ -46,7 +44,7 @@ type NewReportProps = {
   user: User
   /** A missed day; null: today. */
   day: string | null
-  /** A row about this task is to be added. */
+  /** The task for which a row is added. */
   task: string | null
 }
 
@@ -55,10 +53,10 @@ function NewReport({ user, day, task }: NewReportProps) {
   const today = useToday()
   const [date, setDate] = useState(day !== null && isDay(day) ? day : today)
   const [isNear] = useState(() => day === null || isNearDay(day, today))
-  // An account in another zone than the browser may have missed a day that here is not over, or too long ago.
+  // In the account's zone, which may differ from the browser's, a day may be missed that isn't over here, or is long past.
   const missed = useMissedDays({ enabled: !isNear })
   const [isMissed, setIsMissed] = useState<boolean>()
-  // Asked once: the report that is sent here makes it a day that is not missed any more.
+  // Decided once: after this report is sent the day is no longer missed.
   if (!isNear && isMissed === undefined && !missed.isPending)
     setIsMissed(day !== null && missed.data?.days.includes(day) === true)
   /** Whether a report can still be written for this day; undefined while the missed days are loading. */
@@ -70,7 +68,7 @@ function NewReport({ user, day, task }: NewReportProps) {
   const suggested = useSuggested(date, projects.data)
   const hasWaitingReport = useWaitingDays(user.id).includes(date)
   const { isRead } = useWaiting()
-  // What stands above the fields is known before they are shown, so that they don't move.
+  // The content above the fields is loaded before the fields are shown, so that they don't move.
   const isComplete = useWasReady(
     existing.isFetched && !blockers.isPending && !suggested.isPending && (isRead || !hasWaitingReport),
   )
@@ -78,11 +76,11 @@ function NewReport({ user, day, task }: NewReportProps) {
   const isWaiting = usePlaceholder(
     projects.isPending || (Boolean(projects.data) && (isOpen === undefined || !isComplete)),
   )
-  // Asked once: the report that is sent here must not lead away from what is said about it.
+  // Decided once: after this report is sent, the page must stay and show the result.
   const [isFree, setIsFree] = useState<boolean>()
   if (isFree === undefined && existing.isFetched) setIsFree(!existing.data)
 
-  /** Offline it waits on this device until it can be sent; false where the browser can't keep it. */
+  /** Offline the report is queued on this device until it can be sent; false where the browser can't store it. */
   const keep = async (values: ReportValues) =>
     isOffline() && storeForLater(user.id, values, projects.data ?? [])
 
@@ -91,9 +89,9 @@ function NewReport({ user, day, task }: NewReportProps) {
       if (await keep(values)) return 'queued'
       await submit.mutateAsync(body)
     } catch (error) {
-      // The network went away meanwhile. Should the server have it already, the same report counts as sent.
+      // The network was lost meanwhile. If the server already has the same report, it counts as sent.
       if (error instanceof ApiError && error.status === 0 && (await keep(values))) return 'queued'
-      // What the form offers, and says beside it, is out of date.
+      // The form's suggestions and notes are out of date.
       if (hasCode(error, 'project_missing')) void projects.refetch()
       if (hasCode(error, 'report_exists')) void existing.refetch()
       throw error
@@ -102,7 +100,7 @@ function NewReport({ user, day, task }: NewReportProps) {
 
   if (day !== null && (isOpen === false || isFree === false))
     return <Navigate to={paths.newReport()} replace />
-  // Today's report is sent: the row belongs into that one.
+  // Today's report exists already, so the row is added to it.
   if (task !== null && isFree === false && existing.data) {
     if (!isOffline())
       return <Navigate to={paths.editReportOf(existing.data.id, encodeURIComponent(task))} replace />

@@ -2,9 +2,10 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
-import { ErrorState } from '../components/error-state.tsx'
-import { carrying } from '../components/flash-message.tsx'
+import { withFlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
 import { useProjects } from '../features/projects/api.ts'
 import { useCreateTask } from '../features/tasks/api.ts'
 import { OnlyAdmins, TaskForm, TaskFormSkeleton } from '../features/tasks/task-form.tsx'
@@ -12,7 +13,6 @@ import { OnlyAdmins, TaskForm, TaskFormSkeleton } from '../features/tasks/task-f
 import { emptyTask, newTaskBody, type TaskValues } from '../features/tasks/task-values.ts'
 import { useUsers } from '../features/users/api.ts'
 import { useActor } from '../lib/can.tsx'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function NewTaskPage() {
   const actor = useActor()
@@ -37,14 +37,14 @@ function NewTask() {
 
   async function save(values: TaskValues) {
     const { data } = await create.mutateAsync(newTaskBody(values))
-    void navigate(paths.tasks(), carrying(messages.tasks.created(data.title)))
+    void navigate(paths.tasks(), withFlashMessage(messages.tasks.created(data.title)))
   }
 
   if (usePlaceholder(projects.isPending || people.isPending)) return <TaskFormSkeleton />
   if (!projects.data || !people.data)
     return <ErrorState message={messages.tasks.formFailed} onRetry={retry} />
 
-  // A project that is not there any more presets nothing.
+  // A project that no longer exists is not preset.
   const preset = projects.data.find(project => String(project.id) === wanted)
   return (
     <TaskForm

@@ -5,22 +5,19 @@ import { Link, Navigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
-import type { Shortcut } from '../components/shortcuts-dialog.tsx'
-import { ShortcutsHelp, useHelp } from '../components/shortcuts-help.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import type { Shortcut } from '../components/shortcuts.tsx'
+import { ShortcutsHelp, useKeys, useShortcutsHelp } from '../components/shortcuts.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { useNotifications, useOpenNotification } from '../features/notifications/api.ts'
 import { type Group, groupNotifications } from '../features/notifications/groups.ts'
 import { InboxList, InboxSkeleton } from '../features/notifications/inbox-list.tsx'
-
 import { useMarkAsRead } from '../features/notifications/use-mark-as-read.ts'
-import { useKeys } from '../lib/use-keys.ts'
-import { usePageInUrl } from '../lib/use-page-in-url.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { usePageInUrl } from '../lib/url.ts'
 
 const shortcuts: readonly Shortcut[] = [
   { keys: ['J'], does: 'Next notification' },
@@ -35,7 +32,7 @@ export default function NotificationsPage() {
   const { page } = usePageInUrl()
   const notifications = useNotifications({ page })
   const reading = useMarkAsRead()
-  const help = useHelp()
+  const help = useShortcutsHelp()
   const { data } = notifications
 
   return (
@@ -43,7 +40,7 @@ export default function NotificationsPage() {
       title="Notifications"
       width="reading"
       isList
-      // A blank keeps the line, so that nothing moves when the number comes.
+      // The space reserves the line, so that nothing moves when the number is loaded.
       subtitle={data ? messages.notifications.unread(data.unread) : '\u00a0'}
       action={
         <div className="page-actions">
@@ -102,7 +99,7 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
 
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('.inbox-line') ?? [])]
   const focus = (line: HTMLElement | undefined) => line?.querySelector<HTMLElement>('.inbox-link')?.focus()
-  /** The line that the user is at, or -1. */
+  /** The index of the focused line, or -1. */
   const at = () => lines().findIndex(line => line.contains(document.activeElement))
 
   function step(by: 1 | -1) {
@@ -113,7 +110,7 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
   function read(group: Group | undefined) {
     if (!group || group.unreadIds.length === 0) return
     const index = groups.indexOf(group)
-    // The button goes with what it did; the keys go on from the next line.
+    // The button disappears, so the focus moves to the next line.
     focus(lines()[index + 1] ?? lines()[index])
     reading.mark(group.unreadIds)
   }
@@ -129,7 +126,7 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
   if (isLoading) return <InboxSkeleton />
   if (!data) return <ErrorState message={messages.notifications.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
-  // An old bookmark; while the answer belongs to another page it says nothing about this one.
+  // An old bookmark may name a page that no longer exists. Data of the previous page says nothing about it.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   if (groups.length === 0) {

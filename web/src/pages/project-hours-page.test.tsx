@@ -141,7 +141,7 @@ test('an open card shows the project’s resources, and the URL keeps it open', 
   expect(app.here()).toBe('/admin/project-hours')
 })
 
-// Inside one act nothing is drawn.
+// React renders nothing inside one act.
 test('two choices before the screen has followed the first are both kept', async () => {
   const app = await open()
   const apollo = await card('Apollo')

@@ -5,17 +5,15 @@ import type { Project } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
 import { roleColours, roleLabels } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useHours } from '../features/hours/api.ts'
 import { HoursFilterBar } from '../features/hours/hours-filter-bar.tsx'
 import { type HoursFilters, useHoursFilters } from '../features/hours/hours-filters.ts'
 import { ProjectHoursCard } from '../features/hours/project-hours-card.tsx'
 import { useProjects } from '../features/projects/api.ts'
-import { useAutoGrow } from '../lib/use-auto-grow.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { useAutoGrow } from '../lib/lists.ts'
 import { ProjectResources } from './project-resources/project-resources.tsx'
 
 const noProjects: Project[] = []
@@ -90,7 +88,7 @@ function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
   )
 }
 
-/** Undefined: could not be loaded. */
+/** Undefined if it could not be loaded. */
 function shownProjects({ projectId }: HoursFilters, all: Project[] = [], found: Project[] | undefined) {
   return projectId ? all.filter(({ id }) => String(id) === projectId) : found
 }

@@ -6,16 +6,14 @@ import type { ProjectSummary } from '#shared/contract/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useProjectSummary } from '../features/hours/api.ts'
 import { type SummaryDay, summarizeProject } from '../features/hours/project-summary.ts'
 import { SummaryDayCard } from '../features/hours/summary-day.tsx'
 import { SummaryStats } from '../features/hours/summary-stats.tsx'
 import { failureText } from '../lib/api-error.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function ProjectSummaryPage() {
   const { projectId = '' } = useParams()
@@ -45,7 +43,7 @@ export default function ProjectSummaryPage() {
 
 const whose = ({ user }: ProjectSummary) => (user ? `Work by ${user.name}` : 'All team members')
 
-/** Users who were deleted still have their name; this one never was. */
+/** A deleted user still has a name; without a name the user never existed. */
 const isUnknown = ({ user }: ProjectSummary, userId: string | undefined) =>
   userId !== undefined && user === null
 
@@ -79,7 +77,7 @@ function Summary({ summary: answer }: { summary: ProjectSummary }) {
 
 const firstDays = 10
 
-/** The first screenful at once; the rest is drawn when the browser has time, up to a thousand reports. */
+/** Renders the first screenful at once and the rest when the browser is idle, up to a thousand reports. */
 function Days({ days }: { days: SummaryDay[] }) {
   const drawn = useDeferredValue(days, days.slice(0, firstDays))
   return drawn.map(day => <SummaryDayCard key={day.date} day={day} />)

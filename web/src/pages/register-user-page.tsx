@@ -4,8 +4,7 @@ import type { Invitation } from '#shared/contract/invitations.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { Alert } from '../components/alert.tsx'
-import { carrying } from '../components/flash-message.tsx'
+import { Alert, withFlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
 import { InvitationLink } from '../features/users/invitation-link.tsx'
 import { RegisterForm } from '../features/users/register-form.tsx'
@@ -50,7 +49,7 @@ export default function RegisterUserPage() {
         <RegisterForm
           takesFocus={isAnother}
           onRegistered={name =>
-            void navigate(paths.adminDashboard(), carrying(messages.users.registered(name)))
+            void navigate(paths.adminDashboard(), withFlashMessage(messages.users.registered(name)))
           }
           onInvited={handleInvited}
         />

@@ -62,7 +62,7 @@ test('a row shows the task that it was for, as a link where the task may be open
   const task_details = [
     makeRow({ id: 1, task_id: 5, task_title: 'Import the files' }),
     makeRow({ id: 2, task_id: 6, task_title: 'Moved to another user' }),
-    // Chosen from the suggestions, it says the same as the task.
+    // A row that was chosen from the suggestions has the task's title as its description.
     makeRow({ id: 3, task_id: 5, task_title: 'Import the files', task_description: 'Import the files' }),
     makeRow({ id: 4, task_id: 6, task_title: 'Moved', task_description: 'Moved' }),
     makeRow({ id: 5 }),

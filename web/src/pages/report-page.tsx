@@ -4,21 +4,17 @@ import type { ReportDetails as Details } from '#shared/contract/reports.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { CommentSection, CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
-
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { mayStillEdit, withAuthorId } from '../features/reports/edit-access.ts'
-
 import { ReportDetails, ReportDetailsSkeleton } from '../features/reports/report-details.tsx'
-
 import { ReviewNotice } from '../features/reports/review-notice.tsx'
+import { isMissing } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { isMissing } from '../lib/failures.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useToday } from '../lib/use-today.ts'
+import { useToday } from '../lib/dates.ts'
 
 export default function ReportPage() {
   const { id = '' } = useParams()
@@ -77,7 +73,7 @@ function ReportAndComments({ id, details }: { id: string; details: Details }) {
   )
 }
 
-/** One's own report, by the viewer's calendar; the server counts the window more generously. */
+/** True for the user's own report within the edit window, by the browser's calendar; the server allows a little more. */
 function useCanEdit() {
   const actor = useActor()
   const today = useToday()

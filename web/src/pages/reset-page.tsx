@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { FormCard } from '../components/form-card.tsx'
-import { Spinner } from '../components/spinner.tsx'
+import { FormCard } from '../components/page.tsx'
+import { Spinner } from '../components/placeholders.tsx'
 import { getReset, postLogout, postReset } from '../features/sign-in/api.ts'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 
-/** Where the link for a forgotten password leads. */
+/** The page of the link for a forgotten password. */
 export default function ResetPage() {
   const code = useSearchParams()[0].get('code') ?? ''
   // Only for password managers and the strength of the password: the form doesn't wait for it, and says itself that a link
@@ -54,7 +54,7 @@ export default function ResetPage() {
         own={account ? [account.name, account.email] : []}
         send={password => postReset({ code, password })}
         onDone={signedIn => {
-          // Sent with the token of the account before; that of the same account has ended already.
+          // Ends the session of the account that was signed in before. The sessions of the same account have ended already.
           if (user && user.id !== signedIn.user.id) void postLogout().catch(() => {})
           enter(signedIn)
         }}

@@ -36,7 +36,7 @@ test('developer, email, hours, tasks, blockers and plan', async () => {
   expect(page.getByRole('region', { name: 'Blockers' })).toHaveTextContent('No access')
   expect(page.getByRole('region', { name: /^Tomorrow.s plan$/ })).toHaveTextContent('Ship it')
   expect(page.getByText('edited')).toBeVisible()
-  // It is in no page of the list that is known: nothing to read on with.
+  // No loaded page of the list contains it, so it has no neighbours.
   expect(page.queryByRole('navigation', { name: 'Reports in this list' })).toBeNull()
 })
 
@@ -110,7 +110,7 @@ describe('the neighbours in the list', () => {
     await waitFor(() => expect(api.named(one(6))).toHaveLength(1))
     await user.click(link)
     await title(6)
-    // Known from the list; only the comments have to come.
+    // The list has the report; only the comments are loaded.
     expect(screen.getByRole('article', { name: /^Report for/ })).toHaveTextContent('Tasks 6')
   })
 

@@ -8,18 +8,15 @@ import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Day } from '../components/day.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
-import { useHelp } from '../components/shortcuts-help.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
+import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { useShortcutsHelp } from '../components/shortcuts.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { NewComment } from '../features/comments/comment-form.tsx'
 import { CommentSection, CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
 import { isByStaff } from '../features/comments/threads.ts'
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
-
 import { ReportDetails, ReportDetailsSkeleton } from '../features/reports/report-details.tsx'
-
 import { searchOf, useFilters } from '../features/reviews/filters.ts'
 import { hrefOf, NeighbourLinks } from '../features/reviews/neighbour-links.tsx'
 import { Person } from '../features/reviews/person.tsx'
@@ -29,8 +26,7 @@ import { type Neighbour, useNeighbours } from '../features/reviews/use-neighbour
 import { useReview } from '../features/reviews/use-review.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { formatDay } from '../lib/format.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
+import { formatDay } from '../lib/dates.ts'
 import './review-report-page.scss'
 
 export default function ReviewReportPage() {
@@ -38,7 +34,7 @@ export default function ReviewReportPage() {
   const { filters, page } = useFilters()
   const { data, error, isPending, refetch } = useReport(id)
   const neighbours = useNeighbours(id, filters, page, data?.report)
-  // The list has the whole report; only the comments have to come.
+  // The list has the whole report; only the comments are still loading.
   const report = data?.report ?? (error ? undefined : neighbours.current)
   const isLoading = usePlaceholder(isPending && !report)
   const review = useReviewOf(report, neighbours.next)
@@ -72,7 +68,7 @@ export default function ReviewReportPage() {
     <Page
       title={report ? `Report by ${report.user_name}, ${formatDay(report.date)}` : 'Report Details'}
       heading={report ? <Person id={report.user_id} name={report.user_name} /> : 'Report Details'}
-      // A blank keeps the line, so that nothing moves when the e-mail is loaded.
+      // The space reserves the line, so that nothing moves when the e-mail is loaded.
       subtitle={report ? <WhoAndWhen report={report} /> : '\u00a0'}
       back={{ to: paths.allReports(searchOf(filters, page)), label: 'Back to Reports' }}
       action={<NeighbourLinks {...neighbours} />}
@@ -97,9 +93,9 @@ export default function ReviewReportPage() {
         }}
         onUndone={review.goBackTo}
         more={moreKeys}
-        {...useHelp()}
+        {...useShortcutsHelp()}
       />
-      {/* Read on without waiting: what stands before and after is already here. */}
+      {/* The neighbours are prefetched, so that they open at once. */}
       {data && neighbours.next && <Ahead id={String(neighbours.next.report.id)} />}
       {data && neighbours.previous && <Ahead id={String(neighbours.previous.report.id)} />}
     </Page>
@@ -108,14 +104,14 @@ export default function ReviewReportPage() {
 
 const moreKeys = [{ keys: ['←', '→'], does: 'Previous and next report' }]
 
-/** Reviewing on a page that goes on to the next report; the reviewer's own is only read. */
+/** Reviews the report and opens the next one; reviewers can't review their own reports. */
 function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
   const reviewing = useReview()
   const actor = useActor()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [askingId, setAskingId] = useState<number>()
-  /** The page of the list on which each report that was reviewed here stood. */
+  /** By report: the page of the list that it was on when it was reviewed. */
   const [searches] = useState(() => new Map<number, string>())
   const canReview =
     report !== undefined && isReviewable(report) && actor !== null && can(actor, 'report.review', report)
@@ -159,7 +155,7 @@ type OtherProblemsProps = {
   hrefOf: (id: number) => string
 }
 
-/** The page has gone on to the next report when the server refuses: then it says so here, with the way back. */
+/** A refusal that arrives after the page has opened the next report, with a link back to the refused one. */
 function OtherProblems({ problems, currentId, hrefOf }: OtherProblemsProps) {
   return [...problems].map(
     ([id, text]) =>

@@ -145,7 +145,7 @@ test('times of reminders and of the summary', async () => {
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ reminder_time: '16:30', summary_time: '08:00' })
 })
 
-/** Once it has taken the place of its placeholder. */
+/** Waits until it has replaced its placeholder. */
 async function mailSection() {
   await screen.findByText(/^Email (is|isn't) set up$/)
   return within(screen.getByRole('region', { name: 'Mail' }))
@@ -275,7 +275,7 @@ test('failed mails that could not be loaded are asked for again', async () => {
   withMail()
   allowConsole(/no good/)
   const { user } = await open({
-    // Asked for with the settings, and once more by the section.
+    // Loaded together with the settings, and again by the section.
     [deliveries]: [refusal(400, 'no good'), refusal(400, 'no good'), listOf()],
   })
   const mail = await mailSection()

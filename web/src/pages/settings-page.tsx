@@ -1,17 +1,14 @@
 import { messages } from '#shared/messages.ts'
-import { ErrorState } from '../components/error-state.tsx'
-import { Page } from '../components/page.tsx'
-import { Section } from '../components/section.tsx'
-import { Placeholder, Skeleton } from '../components/skeleton.tsx'
-import { hasMail } from '../domain/has-mail.ts'
-import { useSettings } from '../domain/use-settings.ts'
+import { Page, Section } from '../components/page.tsx'
+import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
+import { hasMail, useSettings } from '../domain/settings.ts'
 import { useDeliveries } from '../features/settings/api.ts'
 import { HolidaysSection } from '../features/settings/holidays-section.tsx'
 import { MailSection } from '../features/settings/mail-section.tsx'
 import { OrganizationSection } from '../features/settings/organization-section.tsx'
 import { TimesSection } from '../features/settings/times-section.tsx'
 import { WorkingDaysSection } from '../features/settings/working-days-section.tsx'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function SettingsPage() {
   return (
@@ -23,7 +20,7 @@ export default function SettingsPage() {
 
 function Sections() {
   const { data: settings, isPending, refetch } = useSettings()
-  // Together with the settings, not after them.
+  // Loaded in parallel with the settings.
   useDeliveries(hasMail())
   if (usePlaceholder(isPending)) return <SettingsSkeleton />
   if (!settings) return <ErrorState message={messages.settings.loadFailed} onRetry={() => void refetch()} />

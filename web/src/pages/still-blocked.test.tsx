@@ -16,7 +16,7 @@ test('the form comes with what its author still waits for, and without what othe
     ...some,
     'POST /api/blockers/4/resolve': { status: 200, body: own },
   })
-  // Not later: nothing is pushed down.
+  // It is shown together with the form, so that nothing moves.
   const region = within(screen.getByRole('region', { name: 'Still blocked?' }))
   expect(region.getAllByRole('listitem')).toHaveLength(1)
   expect(region.getByRole('listitem')).toHaveTextContent('4 daysWaiting for the design')

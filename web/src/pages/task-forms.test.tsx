@@ -8,7 +8,7 @@ import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-a
 import { team } from '../../test/people.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { makeTask } from '../../test/tasks.ts'
-import { slotsNamed } from '../lib/drafts.ts'
+import { slotsWithPrefix } from '../lib/drafts.ts'
 
 type Answers = Parameters<typeof fakeApi>[0]
 const ok = (body: unknown) => ({ status: 200, body })
@@ -198,7 +198,7 @@ describe('what was typed', () => {
     expect(await field('Title')).toHaveValue('')
     expect(await field('Title')).toHaveFocus()
     expect(screen.queryByText('We kept what you typed last time.')).toBeNull()
-    expect(slotsNamed('form-draft:')).toEqual([])
+    expect(slotsWithPrefix('form-draft:')).toEqual([])
   })
 
   test('is gone once it is saved, and Cancel waits until then', async () => {
@@ -216,7 +216,7 @@ describe('what was typed', () => {
     expect(screen.getByText('Cancel')).toHaveAttribute('aria-disabled', 'true')
     reply(answer(201, { data: makeTask({ title: 'Ship it' }) }))
     await waitFor(() => expect(here()).toBe('/tasks'))
-    expect(slotsNamed('form-draft:')).toEqual([])
+    expect(slotsWithPrefix('form-draft:')).toEqual([])
   })
 
   test('over another version of the task is left alone', async () => {

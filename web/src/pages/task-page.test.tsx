@@ -47,7 +47,7 @@ test('the labelled values, as a reviewer sees them', async () => {
   expect(screen.getByText('Went well')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to Tasks' })).toHaveAttribute('href', '/tasks')
   expect(screen.getByRole('link', { name: 'Edit Task' })).toHaveAttribute('href', '/tasks/edit/5')
-  // A completed task's status form is gone.
+  // A completed task has no status form.
   expect(screen.queryByRole('button', { name: 'Update Status' })).toBeNull()
 })
 

@@ -5,11 +5,10 @@ import type { Task } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
-import { Alert } from '../components/alert.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
-import { carrying } from '../components/flash-message.tsx'
+import { Alert, withFlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { AddToReport } from '../features/reports/add-to-report.tsx'
 import { useTask, useTaskLog } from '../features/tasks/api.ts'
 import { DeleteTask } from '../features/tasks/delete-task.tsx'
@@ -18,15 +17,14 @@ import { TaskDetails, TaskDetailsSkeleton } from '../features/tasks/task-details
 import { TaskLog } from '../features/tasks/task-log.tsx'
 import { TaskStatusBadge } from '../features/tasks/task-status-badge.tsx'
 import { TaskStatusForm } from '../features/tasks/task-status-form.tsx'
+import { isAbsent, isMissing } from '../lib/api-error.ts'
 import { Can, useActor } from '../lib/can.tsx'
-import { isAbsent, isMissing } from '../lib/failures.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 export default function TaskPage() {
   const { id = '' } = useParams()
   const { data: task, error, isPending, refetch } = useTask(id)
   const [paged, setPaged] = useState({ id, page: 1 })
-  // Another task's log begins at its own first page.
+  // The log of another task starts at its first page.
   const logPage = paged.id === id ? paged.page : 1
   const log = useTaskLog(id, logPage)
   const hasLog = !isAbsent(log.error)
@@ -51,7 +49,9 @@ export default function TaskPage() {
           <DeleteTask
             task={task}
             onCancel={handleCancel}
-            onDeleted={() => void navigate(paths.tasks(), carrying(messages.tasks.deleted(task.title)))}
+            onDeleted={() =>
+              void navigate(paths.tasks(), withFlashMessage(messages.tasks.deleted(task.title)))
+            }
           />
         )}
         <TaskAndStatus key={id} task={task} hasLog={hasLog} onConflict={() => void refetch()} />

@@ -67,14 +67,14 @@ test('clicking through the tabs asks once, 300 ms after the last', async () => {
   })
   await table()
   const changedAt = performance.now()
-  // Without waiting in between: no timer can end before the last click, however slow the machine is.
+  // Clicks without waiting in between, so that no timer can end before the last one on a slow machine.
   for (const name of ['Pending', 'In Progress', 'Completed'])
     fireEvent.click(screen.getByRole('tab', { name }))
   expect(here()).toBe('/tasks?status=completed')
   await waitFor(() => expect(titles()).toEqual(['Done']))
   expect(performance.now() - changedAt).toBeGreaterThanOrEqual(299)
   expect(api.calls.filter(call => call.name.includes('status='))).toHaveLength(1)
-  // What is known already is there at once.
+  // Cached tasks are shown at once.
   await user.click(screen.getByRole('tab', { name: 'All Tasks' }))
   expect(titles()).toHaveLength(10)
   expect(here()).toBe('/tasks')
@@ -123,7 +123,7 @@ test('the search narrows the page as it is typed, over title, project and assign
   await user.clear(box())
   await user.type(box(), 'dina')
   expect(titles()).toEqual(['Gamma'])
-  // One page is all there is.
+  // There is only one page.
   expect(screen.queryByRole('button', { name: /^Search all/ })).toBeNull()
   await user.type(box(), 'x')
   expect(screen.getByText('No Tasks Found')).toBeVisible()
@@ -142,7 +142,7 @@ test('with more pages it offers to search all tasks, on the server', async () =>
   expect(screen.getByText('No Tasks Found')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Search all tasks for “aerzte”' }))
   expect(here()).toBe('/tasks?search=aerzte')
-  // What the server found is not narrowed by the same words again.
+  // Results of the server are not filtered again in the browser.
   await waitFor(() => expect(titles()).toEqual(['Ärzteportal']))
   expect(screen.getByText(/^Results for “aerzte”/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Search all/ })).toBeNull()
@@ -169,7 +169,7 @@ test('a URL opens with its search, and it can be cleared', async () => {
   await waitFor(() => expect(titles()).toHaveLength(10))
 })
 
-// Inside one act nothing is drawn.
+// React renders nothing inside one act.
 test('a tab and the end of a search, before the screen has followed, are both kept', async () => {
   const { here } = await open(
     { [query(1, '&search=page')]: ok(makeTaskPage([makeTask()])) },

@@ -3,10 +3,11 @@ import { taskStatuses } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { ErrorState } from '../components/error-state.tsx'
-import { FlashMessage } from '../components/flash-message.tsx'
+import { FlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { listQuery, usePrefetchTasks } from '../features/tasks/api.ts'
 import { TaskSearch, useTaskSearch } from '../features/tasks/task-search.tsx'
@@ -15,7 +16,6 @@ import { NoTasks, TaskTable, TaskTableSkeleton } from '../features/tasks/task-ta
 import { type TaskTab, useTaskList, useTaskUrl } from '../features/tasks/use-task-list.ts'
 
 import { Can } from '../lib/can.tsx'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 const tabs: { id: TaskTab; label: string }[] = [
   { id: 'all', label: 'All Tasks' },
@@ -72,13 +72,13 @@ function TaskList({ url, box, onSearchAll }: TaskListProps) {
   const { page, status, search, setPage, hrefOf } = url
   const { prefetchTask, prefetchTaskPage } = usePrefetchTasks()
   const { data, isPending, isPlaceholderData, refetch } = useTaskList(url)
-  // An empty list says nothing about the one that is still to come.
+  // An empty list of the previous tab says nothing about the one that is loading.
   const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
   if (usePlaceholder(isWaiting)) return <TaskTableSkeleton />
   if (!data) return <ErrorState message={messages.tasks.listFailed} onRetry={() => void refetch()} />
 
   const { total, pages } = data.pagination
-  // An old link, or a bookmark from before something was removed.
+  // An old link or bookmark may name a page that no longer exists.
   if (!isPlaceholderData && page > Math.max(pages, 1)) {
     return <Navigate to={hrefOf(Math.max(pages, 1))} replace />
   }
@@ -123,7 +123,7 @@ function TaskList({ url, box, onSearchAll }: TaskListProps) {
   )
 }
 
-/** The next step where there are none at all. */
+/** The next step for a user without any tasks. */
 function FirstTask() {
   return (
     <Can do="task.manage">

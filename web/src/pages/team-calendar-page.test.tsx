@@ -82,7 +82,7 @@ test('one cell is a tab stop, and the arrow keys, Home and End move between cell
   expect(cell('Omar', 19)).toHaveFocus()
   await user.keyboard('{Home}')
   expect(cell('Omar', 1)).toHaveFocus()
-  // The name is no cell to stop at.
+  // The cell with the name is not focusable.
   await user.keyboard('{ArrowLeft}')
   expect(cell('Omar', 1)).toHaveFocus()
   await user.keyboard('{ArrowUp}{End}')

@@ -5,11 +5,11 @@ import { Link, Navigate, useNavigate } from 'react-router'
 import { daysOfMonth } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { usePrefetchCalendar, useTeamMonth } from '../features/calendar/api.ts'
 import { Legend } from '../features/calendar/day-state.tsx'
 import { MonthNav } from '../features/calendar/month-nav.tsx'
@@ -21,10 +21,8 @@ import { type Place, TeamTable, TeamTableSkeleton } from '../features/calendar/t
 import { TimeOffFailure, TimeOffLayer } from '../features/calendar/time-off-dialog.tsx'
 import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
 import { useProjects } from '../features/projects/api.ts'
-import { searchNow } from '../lib/url-query.ts'
-import { usePageInUrl } from '../lib/use-page-in-url.ts'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
-import { useToday } from '../lib/use-today.ts'
+import { useToday } from '../lib/dates.ts'
+import { searchNow, usePageInUrl } from '../lib/url.ts'
 
 export default function TeamCalendarPage() {
   const { filters, change } = useTeamFilters()
@@ -34,7 +32,7 @@ export default function TeamCalendarPage() {
   const { prefetchTeam } = usePrefetchCalendar()
   const timeOff = useTimeOff()
   const localToday = useToday()
-  // Until the server has said which month it is for the organization, the browser's is the best guess.
+  // Until the server's month for the organization is loaded, the browser's is used.
   const month = filters.month ?? data?.month ?? localToday.slice(0, 7)
 
   return (
@@ -78,7 +76,7 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   if (!data) return <ErrorState message={messages.calendar.loadFailed} onRetry={() => void refetch()} />
   const { total, pages } = data.pagination
   if (total === 0) return <NoUsers onClear={filters.role || filters.projectId ? clear : undefined} />
-  // An old link, or a bookmark from before a user was deleted.
+  // An old link or bookmark may name a page that no longer exists.
   if (page > pages) return <Navigate to={hrefOf(pages)} replace />
 
   function showMonth(count: -1 | 1, from: Place) {

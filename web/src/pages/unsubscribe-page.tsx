@@ -5,13 +5,13 @@ import { unsubscribeKindOf } from '#shared/contract/notifications.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { FormCard } from '../components/form-card.tsx'
+import { FormCard } from '../components/page.tsx'
 import { request } from '../lib/api-client.ts'
 import { failureText, hasCode } from '../lib/api-error.ts'
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
-/** Where the link in a mail leads, signed in or not. Opening it changes nothing: mail programs open links too. */
+/** The page of the unsubscribe link in mails. Opening it changes nothing, because mail programs open links too. */
 export default function UnsubscribePage() {
   const code = useSearchParams()[0].get('code') ?? ''
   const kind = unsubscribeKindOf(code)

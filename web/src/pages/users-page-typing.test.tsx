@@ -25,7 +25,7 @@ test('a key in the filter draws each row once, not again for the field and the U
   renderApp('/admin/users')
   await screen.findByRole('table', { name: 'Users' })
   drawn.rows = 0
-  // In every e-mail.
+  // This text is in every e-mail address.
   fireEvent.change(screen.getByLabelText('Filter users'), { target: { value: '@' } })
   await waitFor(() => expect(window.location.search).toBe('?search=%40'))
   expect(drawn.rows).toBe(users.length)

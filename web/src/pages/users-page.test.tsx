@@ -2,8 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#shared/roles.ts'
-import { makeSettings } from '../../test/account.ts'
-import { accountOfPassword } from '../../test/account-of-password.ts'
+import { accountOfPassword, makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser, team } from '../../test/people.ts'
@@ -29,7 +28,7 @@ async function open(role: Role, answers: Answers = {}) {
 
 const table = () => screen.findByRole('table', { name: 'Users' })
 const press = (name: string) => screen.findByRole('button', { name })
-/** Its script is loaded when it is first asked for. */
+/** Waits for its script, which is loaded at the first use. */
 async function openDialog(user: ReturnType<typeof userEvent.setup>, name: string) {
   await user.click(await press(name))
   await screen.findByRole('dialog')
@@ -80,7 +79,7 @@ test('the filter looks at name, e-mail and role', async () => {
   await user.type(filter, 'DEVELOPER')
   expect(screen.getAllByRole('row')).toHaveLength(2)
   expect(screen.getByText('1 of 4 users')).toBeVisible()
-  // Numbers belong to the person, not to the place on screen.
+  // The number belongs to the user, not to the position in the list.
   expect(within(await table()).getByText('3')).toBeVisible()
   await user.type(filter, 'x')
   expect(screen.getByText('No users found')).toBeVisible()
@@ -338,7 +337,7 @@ test('deleting asks first, and says why it failed', async () => {
 
 test('loading, failing, trying again', async () => {
   allowConsole(/status 500/)
-  // Made before the call, which may come after the first look at the page.
+  // Created before the call, which may come after the first query of the page.
   const late = Promise.withResolvers<Response>()
   const { user } = await open('admin', { [list]: [() => late.promise, { status: 200, body: [] }] })
   expect(screen.getByText('Loading users...')).toBeVisible()

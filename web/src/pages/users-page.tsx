@@ -8,9 +8,9 @@ import { can } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { useUsers } from '../features/users/api.ts'
 import { DeletedUsers } from '../features/users/deleted-users.tsx'
@@ -19,7 +19,6 @@ import { UserDialogs } from '../features/users/user-dialogs.tsx'
 import { UserFilter, useUserFilter } from '../features/users/user-filter.tsx'
 
 import { type UserRow, UserTable } from '../features/users/user-table.tsx'
-import { usePlaceholder } from '../lib/use-placeholder.ts'
 
 type Chosen = { change: UserChange; user: ListedUser }
 
@@ -36,15 +35,15 @@ export default function UsersPage() {
   const close = () => setChosen(null)
 
   function handleDone(sentence: string) {
-    // At once: only a page without a dialog lets the focus go elsewhere.
+    // Rendered at once, because an open dialog makes the rest of the page inert and the focus could not move.
     flushSync(() => {
       setChosen(null)
       setSuccess(sentence)
     })
-    // The button that opened the dialog goes with its row.
+    // The button that opened the dialog disappears with its row.
     if (chosen?.change === 'delete') document.getElementById('main')?.focus({ preventScroll: true })
     if (chosen?.user.id !== actor?.id) return
-    // A new password ends this session too; a new name stands in the navigation.
+    // A new password of one's own ends this session too, and the navigation shows the name.
     if (chosen?.change === 'password') logout()
     else refresh()
   }
@@ -81,13 +80,13 @@ export default function UsersPage() {
 type UsersProps = {
   actor: User
   onChoose: (change: UserChange, user: ListedUser) => void
-  /** Shown below the list once that is there, so that nothing pushes it down. */
+  /** Shown below the list once the list is loaded, so that it doesn't move. */
   children: ReactNode
 }
 
 function Users({ actor, onChoose, children }: UsersProps) {
   const filter = useUserFilter()
-  // Hundreds of rows follow a moment after the key, and never hold up the next one.
+  // A deferred value: hundreds of rows are rendered after the key press and don't delay the next one.
   const words = useDeferredValue(filter.search)
   const role = useDeferredValue(filter.role)
   const { data: users, isPending, refetch } = useUsers()

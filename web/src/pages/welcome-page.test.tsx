@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { accountOfPassword } from '../../test/account-of-password.ts'
+import { accountOfPassword } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser } from '../../test/people.ts'

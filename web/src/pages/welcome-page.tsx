@@ -4,14 +4,14 @@ import { Link, useSearchParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { FormCard } from '../components/form-card.tsx'
-import { Spinner } from '../components/spinner.tsx'
+import { FormCard } from '../components/page.tsx'
+import { Spinner } from '../components/placeholders.tsx'
 import { getInvitation, postInvitation, postLogout } from '../features/sign-in/api.ts'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { failureText, hasCode } from '../lib/api-error.ts'
 
-/** Where an invitation leads: a password, and they are in. */
+/** The page of an invitation link: the user chooses a password and is signed in. */
 export default function WelcomePage() {
   const code = useSearchParams()[0].get('code') ?? ''
   const { user, loading, enter } = useAuth()
@@ -21,7 +21,7 @@ export default function WelcomePage() {
     queryKey: ['invitation', code],
     queryFn: ({ signal }) => getInvitation(code, signal),
     retry: false,
-    // What they type stays, whatever the server says meanwhile.
+    // Never refetched, because another result would remove the form while the user is typing.
     staleTime: Number.POSITIVE_INFINITY,
   })
   const invited = invitation.data
@@ -80,13 +80,13 @@ export default function WelcomePage() {
           try {
             return await postInvitation({ code, password })
           } catch (error) {
-            // In another tab, or by another person.
+            // The invitation was used meanwhile, in another tab or by another person.
             if (hasCode(error, 'invitation_invalid')) setIsUsed(true)
             throw error
           }
         }}
         onDone={signedIn => {
-          // Sent with the token of the account before.
+          // Ends the session of the account that was signed in before, with its token.
           if (user) void postLogout().catch(() => {})
           enter(signedIn)
         }}

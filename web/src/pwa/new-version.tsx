@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import { messages } from '#shared/messages.ts'
-import { reload } from '../lib/reload.ts'
+import { reload } from '../lib/lazily.ts'
 import './new-version.scss'
 
 type NewVersionProps = { onDismiss: () => void }
 
-/** Takes neither the focus nor any room: a user who is typing goes on typing. */
+/** Takes neither the focus nor space in the layout, so that it doesn't interrupt typing. */
 export function NewVersion({ onDismiss }: NewVersionProps) {
   return (
     <section className="new-version" aria-label="New version">
@@ -20,7 +20,7 @@ export function NewVersion({ onDismiss }: NewVersionProps) {
 
 let close = () => {}
 
-/** Apart from the app's own tree: it must not wait for a page that doesn't load. */
+/** A React root of its own, because it must not wait for a page that doesn't load. */
 export function offerNewVersion() {
   close()
   const place = document.body.appendChild(document.createElement('div'))

@@ -3,23 +3,23 @@ import { watchInstallPrompt } from '../features/install/install-prompt.ts'
 import { offerNewVersion } from './new-version.tsx'
 
 const hourMs = 3_600_000
-const lookMs = 500
-/** A page that never finishes loading still gets the worker with which it would. */
-const patienceMs = 20_000
+const pollMs = 500
+/** A page that never finishes loading gets the worker after this time. */
+const timeoutMs = 20_000
 
 /**
  * The service worker (web/worker), which opens the app without a network. Called after the page has loaded. In
  * development, and where the server has switched it off, one that is there is removed instead: `npm start` may have left
- * it at the same address.
+ * it at the same origin.
  */
 export async function start() {
   watchInstallPrompt()
-  // There is none on plain http, other than on this machine.
+  // Browsers have service workers only on https and on localhost.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers) return
   const { build, serviceWorker } = document.documentElement.dataset
   if (!build || serviceWorker === workerSwitch.off) return removeWorker(workers)
-  await pageIsComplete()
+  await waitForPage()
   holdBuild(build)
   let offered = build
   workers.addEventListener('message', ({ data }) => {
@@ -29,26 +29,26 @@ export async function start() {
   })
   const registration = await workers.register('/sw.js', { updateViaCache: 'none' })
   await lookForUpdate(registration)
-  // Tabs stay open for days.
+  // Tabs may stay open for days.
   setInterval(() => void lookForUpdate(registration).catch(() => {}), hourMs)
 }
 
-/** A worker that comes tells its build; one that was there before this page is asked. */
+/** A new worker announces its build by itself; one that was active before this page opened is asked for it. */
 async function lookForUpdate(registration: ServiceWorkerRegistration) {
   if (!registration.active) return
   await registration.update()
   if (!registration.installing && !registration.waiting) registration.active?.postMessage('build?')
 }
 
-/** Downloading the whole app must not take the line from the data that the page is waiting for. */
-async function pageIsComplete() {
-  for (let waited = 0; waited < patienceMs; waited += lookMs) {
-    await new Promise(resolve => setTimeout(resolve, lookMs))
+/** Waits until the page has loaded its data, so that downloading the whole app doesn't compete with it. */
+async function waitForPage() {
+  for (let waited = 0; waited < timeoutMs; waited += pollMs) {
+    await new Promise(resolve => setTimeout(resolve, pollMs))
     if (document.querySelector('h1') && !document.querySelector('.placeholder-area, .waiting')) return
   }
 }
 
-/** The files of a build are kept as long as a tab of it is open. */
+/** The worker keeps the files of a build while a tab holds this lock. */
 function holdBuild(build: string) {
   const forEver = () => new Promise(() => {})
   navigator.locks?.request(buildCachePrefix + build, { mode: 'shared' }, forEver).catch(() => {})

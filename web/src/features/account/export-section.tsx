@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Section } from '../../components/section.tsx'
+import { Section } from '../../components/page.tsx'
 import { failureText } from '../../lib/api-error.ts'
+import { useToday } from '../../lib/dates.ts'
 import { download, saveFile } from '../../lib/download.ts'
-import { useToday } from '../../lib/use-today.ts'
 
 type Result = { variant: 'success' | 'danger'; text: string }
 

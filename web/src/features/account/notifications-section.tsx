@@ -7,26 +7,22 @@ import { defaultSettings, type Settings } from '#shared/contract/settings.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
-import { Alert } from '../../components/alert.tsx'
-import { CheckBoxes } from '../../components/check-boxes.tsx'
-import { Choice, Choices } from '../../components/choices.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
+import { Alert, useTimedNotice } from '../../components/alert.tsx'
+import { CheckBoxes, Choice, Choices, SelectField, TextField } from '../../components/fields.tsx'
+import { SubmitButton } from '../../components/form.tsx'
+import { Section } from '../../components/page.tsx'
 import {
   ChoiceSkeleton,
   FieldSkeleton,
   FormSkeleton,
   SelectSkeleton,
-} from '../../components/form-skeleton.tsx'
-import { Section } from '../../components/section.tsx'
-import { SelectField } from '../../components/select-field.tsx'
-import { SubmitButton } from '../../components/submit-button.tsx'
-import { TextField } from '../../components/text-field.tsx'
-import { hasMail } from '../../domain/has-mail.ts'
+  usePlaceholder,
+} from '../../components/placeholders.tsx'
+import { ErrorState } from '../../components/states.tsx'
+import { hasMail } from '../../domain/settings.ts'
 import { ApiError, failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
 import { takeFocus } from '../../lib/focus.ts'
-import { usePlaceholder } from '../../lib/use-placeholder.ts'
-import { useTimedNotice } from '../../lib/use-timed-notice.ts'
 import './account.scss'
 
 type Values = Pick<Account, 'email_notifications' | 'muted' | 'reminders' | 'reminder_time'>

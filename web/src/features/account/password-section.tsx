@@ -6,14 +6,12 @@ import { passwordsMatch } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
-import { FormShell } from '../../components/form-shell.tsx'
-import { PasswordField } from '../../components/password-field.tsx'
-import { Section } from '../../components/section.tsx'
-import { AccountOfPassword } from '../../domain/account-fields.tsx'
+import { PasswordField } from '../../components/fields.tsx'
+import { FormShell } from '../../components/form.tsx'
+import { Section } from '../../components/page.tsx'
+import { HiddenUsername } from '../../domain/account-fields.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { checkBy } from '../../lib/check-by.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useChangePassword } from './api.ts'
 
 const passwordForm = z
@@ -40,7 +38,7 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <Section title="Password" about="A new password signs you out on all other devices.">
       <FormShell submission={submission} submitLabel="Change password" busyLabel="Changing...">
-        <AccountOfPassword email={email} />
+        <HiddenUsername email={email} />
         <PasswordField
           label="Current password"
           autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { Section } from '../../components/section.tsx'
+import { Section } from '../../components/page.tsx'
 import { ThemeSwitch } from '../../components/theme-switch.tsx'
 import './account.scss'
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { BlockerState } from '#shared/contract/blockers.ts'
-import { isId, searchNow } from '../../lib/url-query.ts'
+import { isId, searchNow } from '../../lib/url.ts'
 
 /** The filters of the list, named as in the URL and the API. Without a state it lists the open blockers. */
 export type BlockerFilters = { state?: BlockerState; userId?: string; projectId?: string }

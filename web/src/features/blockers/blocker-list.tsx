@@ -5,13 +5,12 @@ import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
-import { Avatar } from '../../components/avatar.tsx'
-import { Clamped } from '../../components/clamped.tsx'
-import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import { Age } from '../../domain/age.tsx'
+import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
+import { Clamped, LinkifiedText } from '../../components/text.tsx'
+import { Avatar } from '../../domain/people.tsx'
+import { BlockerAge } from '../../domain/report-marks.tsx'
+import { formatDay, formatInstant } from '../../lib/dates.ts'
 import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
-import { formatDay, formatInstant } from '../../lib/format.ts'
 import { blockerLabel } from './blocker-label.ts'
 import './blockers.scss'
 
@@ -82,7 +81,7 @@ function BlockerItem(props: BlockerItemProps) {
   return (
     <li id={`blocker-${blocker.id}`} className={`blocker ${isOld ? 'blocker-stands-out' : ''}`}>
       <div className="blocker-when">
-        {isOpen ? <Age days={blocker.days_open} /> : <OpenFor days={blocker.days_open} />}
+        {isOpen ? <BlockerAge days={blocker.days_open} /> : <OpenFor days={blocker.days_open} />}
       </div>
       <div className="blocker-words">
         <div className="blocker-text">

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import type { Blocker, BlockerPage } from '#shared/contract/blockers.ts'
 import { messages } from '#shared/messages.ts'
-import { Clamped } from '../../components/clamped.tsx'
-import { Age } from '../../domain/age.tsx'
+import { useWasReady } from '../../components/placeholders.tsx'
+import { Clamped } from '../../components/text.tsx'
+import { BlockerAge } from '../../domain/report-marks.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { useWasReady } from '../../lib/use-was-ready.ts'
 import { useChangeBlocker, useMyBlockers } from './api.ts'
 import { blockerLabel } from './blocker-label.ts'
 import './blockers.scss'
@@ -80,7 +80,7 @@ function Line({ blocker, isOwn, isResolved, isBusy, onChange }: LineProps) {
   return (
     <li className={isResolved ? 'my-blocker-resolved' : undefined}>
       <span className="my-blocker-age">
-        {isResolved ? <span role="status">Resolved</span> : <Age days={days_open} />}
+        {isResolved ? <span role="status">Resolved</span> : <BlockerAge days={days_open} />}
       </span>
       <span className="my-blocker-text">
         <Clamped text={text} lines={3} />

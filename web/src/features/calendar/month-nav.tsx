@@ -2,7 +2,7 @@ import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw'
 import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '../../components/icon.tsx'
-import { formatMonth } from '../../lib/format.ts'
+import { formatMonth } from '../../lib/dates.ts'
 import { monthBeside, searchOfMonth } from './months.ts'
 import './calendar.scss'
 

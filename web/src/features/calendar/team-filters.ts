@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { type Role, roles } from '#shared/roles.ts'
-import { isId, searchNow } from '../../lib/url-query.ts'
+import { isId, searchNow } from '../../lib/url.ts'
 import { monthIn } from './months.ts'
 
 /** The filters of the team's calendar, named as in the URL and the API. */

@@ -1,7 +1,6 @@
 import type { Comment } from '#shared/contract/comments.ts'
 import { messages } from '#shared/messages.ts'
-import { CommentBox, type CommentBoxProps } from '../../domain/comment-box.tsx'
-import { useCommentDraft } from '../../domain/use-comment-draft.ts'
+import { CommentBox, type CommentBoxProps, useCommentDraft } from '../../domain/comment-box.tsx'
 import { useAddComment } from './api.ts'
 
 type CommentFormProps = Omit<CommentBoxProps, 'isBusy' | 'onSend' | 'failure'> & {

@@ -1,11 +1,10 @@
 import reply from 'bootstrap-icons/icons/reply.svg?raw'
 import type { ReactNode, Ref } from 'react'
 import type { Comment } from '#shared/contract/comments.ts'
-import { Avatar } from '../../components/avatar.tsx'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { RoleBadge } from '../../domain/role-badge.tsx'
+import { LinkifiedText } from '../../components/text.tsx'
+import { Avatar, RoleBadge } from '../../domain/people.tsx'
 
 type CommentItemProps = {
   comment: Comment

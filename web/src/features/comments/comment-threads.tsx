@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { useBegunReplies, useCommentDraft } from '../../domain/use-comment-draft.ts'
+import { useCommentDraft, useReplyDrafts } from '../../domain/comment-box.tsx'
 import { takeFocus } from '../../lib/focus.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -22,7 +22,7 @@ type CommentThreadsProps = {
 }
 
 export function CommentThreads({ reportId, comments, canReply, onChange, addedId }: CommentThreadsProps) {
-  const hasBegun = useBegunReplies(reportId)
+  const hasBegun = useReplyDrafts(reportId)
   // Replies with a stored draft are open again after a reload or a visit to another report.
   const [replyingTo, setReplyingTo] = useState(() => comments.find(({ id }) => hasBegun(id))?.id ?? null)
   const [takesFocus, setTakesFocus] = useState(false)

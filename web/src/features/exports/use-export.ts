@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { failureText } from '../../lib/api-error.ts'
+import { useToday } from '../../lib/dates.ts'
 import { download, saveFile } from '../../lib/download.ts'
-import { useToday } from '../../lib/use-today.ts'
 import type { ReportFilters } from '../reports/api.ts'
 
 type Result = { file: string } | { failure: string }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fileReply, filesReply, type ProjectFile, removalReply } from '#shared/contract/files.ts'
 import { request } from '../../lib/api-client.ts'
-import { replaceIn, useListActions, withoutId } from '../../lib/use-list-actions.ts'
+import { replaceIn, useListActions, withoutId } from '../../lib/lists.ts'
 import { upload } from './upload.ts'
 
 export const fileKeys = {

@@ -11,10 +11,9 @@ import zip from 'bootstrap-icons/icons/file-earmark-zip.svg?raw'
 import { extensionOf, isPreviewable, type ProjectFile } from '#shared/contract/files.ts'
 import { localDayOf } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { Icon } from '../../components/icon.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
+import { Icon, IconButton } from '../../components/icon.tsx'
 import { ResourceRow } from '../../domain/resource-panel.tsx'
-import { formatLongInstant } from '../../lib/format.ts'
+import { formatLongInstant } from '../../lib/dates.ts'
 
 type FileRowProps = {
   file: ProjectFile

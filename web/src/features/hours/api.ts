@@ -9,7 +9,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import type { Role } from '#shared/roles.ts'
 import { request } from '../../lib/api-client.ts'
-import { isAbsent } from '../../lib/failures.ts'
+import { isAbsent } from '../../lib/api-error.ts'
 import { reportKeys } from '../reports/api.ts'
 
 const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [] }

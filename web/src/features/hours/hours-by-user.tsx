@@ -3,9 +3,9 @@ import type { ProjectHours } from '#shared/contract/hours.ts'
 import type { Project } from '#shared/contract/projects.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
-import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
+import { Clamped } from '../../components/text.tsx'
 
 type Share = ProjectHours['userDistribution'][number] & { minutes: number; number: number }
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Role, staff } from '#shared/roles.ts'
-import { searchNow } from '../../lib/url-query.ts'
+import { searchNow } from '../../lib/url.ts'
 
 /** The filters of the projects' hours. A search and a chosen project replace each other. */
 export type HoursFilters = { search: string; projectId: string; role: Role | undefined }

@@ -2,8 +2,8 @@ import clock from 'bootstrap-icons/icons/clock.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import check from 'bootstrap-icons/icons/list-check.svg?raw'
 import { decimalHours, formatHours } from '#shared/hours.ts'
+import { StatCard } from '../../components/cards.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
-import { StatCard } from '../../components/stat-card.tsx'
 import { hoursPercent, type summarizeProject } from './project-summary.ts'
 
 type SummaryStatsProps = { summary: ReturnType<typeof summarizeProject> }

@@ -1,7 +1,7 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
-import { Confirm } from '../../components/confirm.tsx'
-import { keepFocus } from '../../lib/keep-focus.ts'
+import { Confirm } from '../../components/dialog.tsx'
+import { keepFocus } from '../../lib/focus.ts'
 import { useDeleteProject } from './api.ts'
 
 type DeleteProjectProps = {

@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
-import { useAutoGrow } from '../../lib/use-auto-grow.ts'
-import { usePlaceholder } from '../../lib/use-placeholder.ts'
+import { Placeholder, Skeleton, usePlaceholder } from '../../components/placeholders.tsx'
+import { ErrorState } from '../../components/states.tsx'
+import { useAutoGrow } from '../../lib/lists.ts'
 import { useDevelopers } from '../users/api.ts'
 import './projects.scss'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { useToday } from '../../lib/use-today.ts'
+import { useToday } from '../../lib/dates.ts'
 import { useMyReportOn } from './api.ts'
 
 /** Links a completed task to the form of today's report until that is submitted. */

@@ -6,7 +6,7 @@ import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { formatLongDay } from '../../lib/format.ts'
+import { formatLongDay } from '../../lib/dates.ts'
 import './report-form.scss'
 
 const rowsShown = 3

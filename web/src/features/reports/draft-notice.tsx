@@ -3,8 +3,8 @@ import { isWithinEditWindow, localDay, systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
-import { editWindowDays } from '../../domain/edit-window.ts'
-import { formatLongDay, formatRecent } from '../../lib/format.ts'
+import { editWindowDays } from '../../domain/settings.ts'
+import { formatLongDay, formatRecent } from '../../lib/dates.ts'
 import type { DraftNotice as Notice } from './use-report-draft.ts'
 
 type DraftNoticeProps = { notice: Notice; onDiscard: () => void; onTakeOver: () => void }

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { decimalReading, hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
-import { Field } from '../../components/field.tsx'
-import { useWrittenHours } from '../../domain/use-written-hours.ts'
+import { Field } from '../../components/fields.tsx'
+import { useWrittenHours } from '../../domain/written-hours.ts'
 import type { ReportValues } from './report-values.ts'
 
 type HoursFieldProps = { control: Control<ReportValues>; name: `task_details.${number}.hours` }

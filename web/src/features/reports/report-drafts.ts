@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emptySlot, readSlot, slotsNamed, sweepSlots, writeSlot } from '../../lib/drafts.ts'
+import { clearSlot, readSlot, removeOldSlots, slotsWithPrefix, writeSlot } from '../../lib/drafts.ts'
 import { type ReportValues, withoutUntouched } from './report-values.ts'
 
 const prefix = 'report-draft:'
@@ -53,16 +53,16 @@ export const readDraft = (slot: string): Draft | null => readSlot(slot, draftSha
 export const writeDraft = (slot: string, values: DraftValues, basedOn: string) =>
   writeSlot(slot, { based_on: basedOn, values: JSON.parse(asText(values)) })
 
-export const removeDraft = emptySlot
+export const removeDraft = clearSlot
 
 /** The newest draft of an earlier day that was not submitted. */
 export function findEarlierDraft(userId: number, day: string) {
   const own = daySlot(userId, '')
-  const [newest] = slotsNamed(own)
+  const [newest] = slotsWithPrefix(own)
     .map(slot => ({ slot, day: slot.slice(own.length), draft: readDraft(slot) }))
     .filter(found => /^\d{4}-\d{2}-\d{2}$/.test(found.day) && found.day < day)
     .sort((a, b) => b.day.localeCompare(a.day))
   return newest?.draft ? { ...newest, draft: newest.draft } : null
 }
 
-export const sweepDrafts = () => sweepSlots(prefix, draftShape)
+export const sweepDrafts = () => removeOldSlots(prefix, draftShape)

@@ -1,4 +1,4 @@
-import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
 import './report-form.scss'
 
 export function ReportFormSkeleton() {

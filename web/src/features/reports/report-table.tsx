@@ -2,13 +2,10 @@ import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, DataTable, RowLink, TableSkeleton } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { RowLink } from '../../components/row-link.tsx'
-import { TableSkeleton } from '../../components/table-skeleton.tsx'
-import { MarkedText } from '../../domain/report-marks.tsx'
-import { ReviewNote } from '../../domain/review-note.tsx'
-import { cut, formatLongDay } from '../../lib/format.ts'
+import { MarkedText, ReviewNote } from '../../domain/report-marks.tsx'
+import { formatLongDay, truncate } from '../../lib/dates.ts'
 import './reports.scss'
 
 const columns: Column<ListedReport>[] = [
@@ -25,7 +22,7 @@ const columns: Column<ListedReport>[] = [
     skeleton: { linesOnCards: 3 },
     cell: report => (
       <MarkedText report={report} review={<ReviewNote review={report.review} />}>
-        {cut(report.tasks, limits.myReportsCut)}
+        {truncate(report.tasks, limits.myReportsCut)}
       </MarkedText>
     ),
   },

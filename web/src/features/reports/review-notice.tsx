@@ -5,8 +5,8 @@ import type { Review } from '#shared/contract/reviews.ts'
 import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { ReviewNote, reviewText } from '../../domain/review-note.tsx'
+import { LinkifiedText } from '../../components/text.tsx'
+import { ReviewNote, reviewText } from '../../domain/report-marks.tsx'
 import './reports.scss'
 
 type ReviewNoticeProps = { review: Review; comments: readonly Comment[] }

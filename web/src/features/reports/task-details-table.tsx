@@ -1,10 +1,9 @@
 import type { TaskDetail } from '#shared/contract/reports.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
-import { Clamped } from '../../components/clamped.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { RowTask } from '../../domain/row-task.tsx'
+import { Clamped, LinkifiedText } from '../../components/text.tsx'
+import { RowTask } from '../../domain/report-marks.tsx'
 
 type NumberedTask = TaskDetail & { number: number; taskPath: string | undefined }
 

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { reportInput } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { checkAsTyped } from '../../lib/check-by.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { checkAsTyped, useForm } from '../../lib/forms.ts'
 import { asText, type Draft, readDraft, removeDraft, sweepDrafts, writeDraft } from './report-drafts.ts'
 import { onlyOffered, type ProjectOption, type ReportValues } from './report-values.ts'
 

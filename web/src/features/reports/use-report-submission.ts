@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { limits } from '#shared/limits.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { useSubmit } from '../../lib/forms.ts'
 import { readToken } from '../../lib/sign-in.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
 import type { ReportBody } from './api.ts'
 import {
   failureSentence,

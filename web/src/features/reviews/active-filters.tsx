@@ -1,9 +1,9 @@
 import close from 'bootstrap-icons/icons/x-lg.svg?raw'
 import { useRef } from 'react'
 import { Icon } from '../../components/icon.tsx'
-import { reviewWords } from '../../domain/review-words.ts'
-import { formatDay } from '../../lib/format.ts'
-import { keepFocus } from '../../lib/keep-focus.ts'
+import { reviewLabels } from '../../domain/report-marks.tsx'
+import { formatDay } from '../../lib/dates.ts'
+import { keepFocus } from '../../lib/focus.ts'
 import type { ReportFilters } from '../reports/api.ts'
 import { type FilterChange, without } from './filters.ts'
 
@@ -20,7 +20,7 @@ export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps)
   const active = [
     userId && { name: 'userId', label: 'User', value: nameOf.user },
     projectId && { name: 'projectId', label: 'Project', value: nameOf.project },
-    review && { name: 'review', label: 'Review', value: reviewWords[review] },
+    review && { name: 'review', label: 'Review', value: reviewLabels[review] },
     startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
     endDate && { name: 'endDate', label: 'To', value: formatDay(endDate) },
   ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]

@@ -2,13 +2,10 @@ import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, DataTable, RowLink, TableSkeleton } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { RowLink } from '../../components/row-link.tsx'
-import { TableSkeleton } from '../../components/table-skeleton.tsx'
-import { MarkedText } from '../../domain/report-marks.tsx'
-import { reviewWords } from '../../domain/review-words.ts'
-import { cut, formatLongDay } from '../../lib/format.ts'
+import { MarkedText, reviewLabels } from '../../domain/report-marks.tsx'
+import { formatLongDay, truncate } from '../../lib/dates.ts'
 import { Person } from './person.tsx'
 import type { Selection } from './selection.tsx'
 import './reviews.scss'
@@ -48,7 +45,7 @@ const columnsWith = (search?: string, choosing?: Choosing): Column<ListedReport>
     header: 'Tasks',
     place: 'text',
     grows: true,
-    cell: report => <MarkedText report={report}>{cut(report.tasks, limits.allReportsCut)}</MarkedText>,
+    cell: report => <MarkedText report={report}>{truncate(report.tasks, limits.allReportsCut)}</MarkedText>,
   },
   {
     header: 'Action',
@@ -111,7 +108,7 @@ function FirstCell({ report, choosing }: { report: ListedReport; choosing?: Choo
       <span className="first-cell-words">
         <Day date={report.date} />
         {state !== 'reviewed' && (
-          <span className={`row-review row-review-${state}`}>{reviewWords[state]}</span>
+          <span className={`row-review row-review-${state}`}>{reviewLabels[state]}</span>
         )}
       </span>
     </span>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
-import { CommentBox } from '../../domain/comment-box.tsx'
-import { useCommentDraft } from '../../domain/use-comment-draft.ts'
+import { CommentBox, useCommentDraft } from '../../domain/comment-box.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import type { Reviewable } from './api.ts'
 import type { Reviewing } from './use-review.ts'

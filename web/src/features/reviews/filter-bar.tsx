@@ -5,10 +5,9 @@ import type { User } from '#shared/contract/users.ts'
 import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
-import { SelectField } from '../../components/select-field.tsx'
-import { TextField } from '../../components/text-field.tsx'
-import { reviewWords } from '../../domain/review-words.ts'
-import { useToday } from '../../lib/use-today.ts'
+import { SelectField, TextField } from '../../components/fields.tsx'
+import { reviewLabels } from '../../domain/report-marks.tsx'
+import { useToday } from '../../lib/dates.ts'
 import type { ReportFilters } from '../reports/api.ts'
 import { type FilterChange, withChoice, withSpan } from './filters.ts'
 
@@ -68,7 +67,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         <option value="">Any</option>
         {reviewStates.map(state => (
           <option key={state} value={state}>
-            {reviewWords[state]}
+            {reviewLabels[state]}
           </option>
         ))}
       </SelectField>

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { reviewStates } from '#shared/contract/reviews.ts'
 import { isDay, type Span } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
-import { isId, pageIn, searchNow } from '../../lib/url-query.ts'
+import { isId, pageIn, searchNow } from '../../lib/url.ts'
 import type { ReportFilters } from '../reports/api.ts'
 
 /** Returns the filters after a choice of the user. */

@@ -1,5 +1,5 @@
-import { Avatar } from '../../components/avatar.tsx'
-import { Clamped } from '../../components/clamped.tsx'
+import { Clamped } from '../../components/text.tsx'
+import { Avatar } from '../../domain/people.tsx'
 import './reviews.scss'
 
 export function Person({ id, name }: { id: number; name: string }) {

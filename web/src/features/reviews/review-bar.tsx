@@ -6,10 +6,9 @@ import { type Ref, useLayoutEffect, useRef } from 'react'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Review } from '#shared/contract/reviews.ts'
 import { Icon } from '../../components/icon.tsx'
-import { KeyHint } from '../../components/key-hint.tsx'
-import { reviewText } from '../../domain/review-note.tsx'
-import { reviewWords } from '../../domain/review-words.ts'
-import { formatLongInstant } from '../../lib/format.ts'
+import { KeyHint } from '../../components/shortcuts.tsx'
+import { reviewLabels, reviewText } from '../../domain/report-marks.tsx'
+import { formatLongInstant } from '../../lib/dates.ts'
 import type { Reviewable } from './api.ts'
 import { AskForChanges } from './ask-for-changes.tsx'
 import type { Reviewing } from './use-review.ts'
@@ -123,7 +122,7 @@ export function ReviewMark({ review }: { review: Review }) {
       title={reviewed_at === null ? undefined : formatLongInstant(reviewed_at)}
     >
       <Icon svg={icons[state]} />
-      {reviewText(review) ?? reviewWords[state]}
+      {reviewText(review) ?? reviewLabels[state]}
     </span>
   )
 }

@@ -1,7 +1,6 @@
-import type { Shortcut } from '../../components/shortcuts-dialog.tsx'
-import { ShortcutsHelp } from '../../components/shortcuts-help.tsx'
+import type { Shortcut } from '../../components/shortcuts.tsx'
+import { ShortcutsHelp, useKeys } from '../../components/shortcuts.tsx'
 import { UndoBar } from '../../components/undo-bar.tsx'
-import { useKeys } from '../../lib/use-keys.ts'
 import type { Reviewing } from './use-review.ts'
 
 type ReviewKeysProps = {

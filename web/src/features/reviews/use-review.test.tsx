@@ -7,7 +7,7 @@ import { allowConsole } from '../../../test/console-watch.ts'
 import { answer, fakeApi, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { makeDetails, makeReport } from '../../../test/reports.ts'
-import { useHelp } from '../../components/shortcuts-help.tsx'
+import { useShortcutsHelp } from '../../components/shortcuts.tsx'
 import { ActorContext } from '../../lib/can.tsx'
 import { useReports } from '../reports/api.ts'
 import { AskForChanges } from './ask-for-changes.tsx'
@@ -32,7 +32,7 @@ const saved = (review: Review) => ({ status: 200, body: { report: reportOf({ rev
 function Screen() {
   const reviewing = useReview()
   const report = useReports({}, 1).data?.reports[0]
-  const help = useHelp()
+  const help = useShortcutsHelp()
   if (!report) return null
   return (
     <>

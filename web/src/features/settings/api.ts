@@ -10,7 +10,7 @@ import {
   type SettingsInput,
   settingsReply,
 } from '#shared/contract/settings.ts'
-import { settingsKey } from '../../domain/use-settings.ts'
+import { settingsKey } from '../../domain/settings.ts'
 import { request } from '../../lib/api-client.ts'
 
 export function useSaveSettings() {

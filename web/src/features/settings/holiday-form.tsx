@@ -1,14 +1,11 @@
 import { type HolidayInput, holidayInput } from '#shared/contract/settings.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { FormAlert } from '../../components/form-shell.tsx'
-import { SubmitButton } from '../../components/submit-button.tsx'
-import { TextField } from '../../components/text-field.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { FormAlert, SubmitButton } from '../../components/form.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
-import { checkBy } from '../../lib/check-by.ts'
 import { takeFocus } from '../../lib/focus.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { fieldIn, fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { checkBy, fieldIn, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useAddHoliday } from './api.ts'
 
 const empty = { date: '', name: '' }

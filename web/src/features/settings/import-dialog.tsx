@@ -6,13 +6,12 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { SubmitButton } from '../../components/submit-button.tsx'
-import { TextAreaField } from '../../components/text-area-field.tsx'
-import { TextField } from '../../components/text-field.tsx'
+import { TextAreaField, TextField } from '../../components/fields.tsx'
+import { SubmitButton } from '../../components/form.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
-import { emptySlot, readSlot, sweepSlots, writeSlot } from '../../lib/drafts.ts'
-import { formatLongDay } from '../../lib/format.ts'
+import { formatLongDay } from '../../lib/dates.ts'
+import { clearSlot, readSlot, removeOldSlots, writeSlot } from '../../lib/drafts.ts'
 import { type Found, newHolidays } from './found-holidays.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 import { readList } from './read-list.ts'
@@ -103,15 +102,15 @@ const shape = { text: z.string() }
 function useStoredText() {
   const slot = `${prefix}${useActor()?.id}:holidays`
   const [text, setText] = useState(() => readSlot(slot, shape)?.text ?? '')
-  useEffect(() => sweepSlots(prefix, shape), [])
+  useEffect(() => removeOldSlots(prefix, shape), [])
   return {
     text,
     setText(next: string) {
       setText(next)
-      if (next === '') emptySlot(slot)
+      if (next === '') clearSlot(slot)
       else writeSlot(slot, { text: next })
     },
-    clear: () => emptySlot(slot),
+    clear: () => clearSlot(slot),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
-import { useSettings } from '../../domain/use-settings.ts'
+import { useSettings } from '../../domain/settings.ts'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { useResumeMail } from './api.ts'
 import './settings.scss'

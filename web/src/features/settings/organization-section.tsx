@@ -4,19 +4,13 @@ import { type Settings, settingsInput } from '#shared/contract/settings.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
-import { Alert } from '../../components/alert.tsx'
-import { CheckBoxes } from '../../components/check-boxes.tsx'
-import { FormShell } from '../../components/form-shell.tsx'
-import { Section } from '../../components/section.tsx'
-import { SelectField } from '../../components/select-field.tsx'
-import { TextField } from '../../components/text-field.tsx'
-import { TimeZoneOptions } from '../../domain/time-zone-options.tsx'
-import { clockIn } from '../../domain/time-zones.ts'
+import { Alert, useTimedNotice } from '../../components/alert.tsx'
+import { CheckBoxes, SelectField, TextField } from '../../components/fields.tsx'
+import { FormShell } from '../../components/form.tsx'
+import { Section } from '../../components/page.tsx'
+import { currentTimeIn, TimeZoneOptions } from '../../domain/time-zones.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { checkAsTyped } from '../../lib/check-by.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
-import { useTimedNotice } from '../../lib/use-timed-notice.ts'
+import { checkAsTyped, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useSaveSettings } from './api.ts'
 
 type Values = { organization_name: string; time_zone: string; reporting_roles: Role[] }
@@ -69,7 +63,7 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
         />
         <SelectField
           label="Time zone"
-          help={`It's ${clockIn(zone.value)} there now. Users can choose a time zone of their own.`}
+          help={`It's ${currentTimeIn(zone.value)} there now. Users can choose a time zone of their own.`}
           error={zoneState.error?.message}
           {...zone}
         >

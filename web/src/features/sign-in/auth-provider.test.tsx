@@ -16,11 +16,10 @@ import {
 } from '../../../test/fake-api.ts'
 import { renderAt } from '../../../test/render-app.tsx'
 import { request } from '../../lib/api-client.ts'
-import { beforeLogout } from '../../lib/before-logout.ts'
 import { useActor } from '../../lib/can.tsx'
 import { openedWithoutServer, serverAnswered } from '../../lib/connection.ts'
 import { remember } from '../../lib/remembered.ts'
-import { personChange } from '../../lib/sign-in.ts'
+import { beforeLogout, userChanged } from '../../lib/sign-in.ts'
 import { type Auth, useAuth } from './auth-context.ts'
 import { AuthProvider } from './auth-provider.tsx'
 
@@ -412,7 +411,7 @@ describe('logout', () => {
     const { here } = start('/dashboard')
     await screen.findByText('actor 7')
     const forget = vi.fn()
-    onTestFinished(personChange.subscribe(forget))
+    onTestFinished(userChanged.subscribe(forget))
     act(() => auth.logout())
     expect(auth).toMatchObject({ isAuthenticated: false, user: null, loading: false, error: null })
     expect(screen.getByText('no actor')).toBeVisible()
@@ -516,7 +515,7 @@ describe('another tab', () => {
     start('/dashboard')
     await screen.findByText('actor 7')
     const forget = vi.fn()
-    onTestFinished(personChange.subscribe(forget))
+    onTestFinished(userChanged.subscribe(forget))
     localStorage.removeItem('token')
     tellTab()
     expect(auth).toMatchObject({ isAuthenticated: false, user: null })
@@ -545,7 +544,7 @@ describe('another tab', () => {
     start('/dashboard')
     await screen.findByText('actor 7')
     const forget = vi.fn()
-    onTestFinished(personChange.subscribe(forget))
+    onTestFinished(userChanged.subscribe(forget))
     states = []
     store(makeToken({ exp: 4_000_000_001 }))
     tellTab()

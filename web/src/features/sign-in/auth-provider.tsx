@@ -7,17 +7,17 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { onForbidden, onInvalidToken } from '../../lib/api-client.ts'
 import { ApiError, failureText } from '../../lib/api-error.ts'
-import { askBeforeLogout } from '../../lib/before-logout.ts'
 import { ActorContext } from '../../lib/can.tsx'
 import { isOffline, onReconnect } from '../../lib/connection.ts'
 import { forgetOthers, recall, remember } from '../../lib/remembered.ts'
 import {
+  askBeforeLogout,
   isExpired,
   onTokenChange,
-  personChange,
   readToken,
   removeToken,
   storeToken,
+  userChanged,
   userIdOf,
 } from '../../lib/sign-in.ts'
 import { getMeWithRetry, postLogin, postLogout, postSetup } from './api.ts'
@@ -35,10 +35,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
-  /** `personChange` clears the cached data, which must not be shown to another user or to the same user in another role. */
+  /** `userChanged` clears the cached data, which must not be shown to another user or to the same user in another role. */
   function changeAuth(next: AuthState) {
     const { user } = state
-    if (next.user?.id !== user?.id || next.user?.role !== user?.role) personChange.emit()
+    if (next.user?.id !== user?.id || next.user?.role !== user?.role) userChanged.emit()
     forgetOthers()
     if (next.user) remember(next.user.id, 'user', next.user)
     setState(next)

@@ -3,12 +3,10 @@ import * as z from 'zod/mini'
 import { confirmPasswordField, newPasswordField } from '#shared/contract/fields.ts'
 import { passwordsMatch, type SignedInReply } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
-import { FormShell } from '../../components/form-shell.tsx'
-import { AccountOfPassword, PasswordPair } from '../../domain/account-fields.tsx'
+import { FormShell } from '../../components/form.tsx'
+import { HiddenUsername, PasswordPair } from '../../domain/account-fields.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { checkBy } from '../../lib/check-by.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { passwordStrength } from './password-strength.ts'
 
 const newPasswordForm = z
@@ -46,7 +44,7 @@ export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed 
       busyLabel="Saving..."
       className="form-one-button"
     >
-      <AccountOfPassword email={email} />
+      <HiddenUsername email={email} />
       <PasswordPair
         password={fieldOf(form, 'password')}
         confirmation={fieldOf(form, 'confirmPassword')}

@@ -2,15 +2,12 @@ import { useState } from 'react'
 import { type SetupForm as SetupValues, setupForm } from '#shared/contract/sign-in.ts'
 import { messages } from '#shared/messages.ts'
 import { ownTimeZone } from '#shared/zones.ts'
-import { FormShell } from '../../components/form-shell.tsx'
-import { SelectField } from '../../components/select-field.tsx'
+import { SelectField } from '../../components/fields.tsx'
+import { FormShell } from '../../components/form.tsx'
 import { NameAndEmail, PasswordPair } from '../../domain/account-fields.tsx'
-import { TimeZoneOptions } from '../../domain/time-zone-options.tsx'
-import { clockIn } from '../../domain/time-zones.ts'
+import { currentTimeIn, TimeZoneOptions } from '../../domain/time-zones.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
-import { checkBy } from '../../lib/check-by.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useAuth } from './auth-context.ts'
 
 /** Creates the first administrator. `code` is from the link that the server has printed. */
@@ -37,7 +34,7 @@ export function SetupForm({ code }: { code: string }) {
       <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
       <SelectField
         label="Time zone of your organization"
-        help={`It's ${clockIn(zone)} there now. You can change it in Settings.`}
+        help={`It's ${currentTimeIn(zone)} there now. You can change it in Settings.`}
         value={zone}
         onChange={event => setZone(event.target.value)}
       >

@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/api-error.ts'
-import { isAway } from '../../lib/connection.ts'
+import { isUnreachable } from '../../lib/connection.ts'
 
 export type Reason = 'expired' | 'unreachable' | 'failed'
 
@@ -23,5 +23,5 @@ export function readSignedOut(): SignedOut | null {
 /** The reason for a failed authentication check. An unreadable token counts as expired. */
 export function reasonOf(error: unknown): Reason {
   if (!(error instanceof ApiError) || error.status === 401) return 'expired'
-  return isAway(error.status) ? 'unreachable' : 'failed'
+  return isUnreachable(error.status) ? 'unreachable' : 'failed'
 }

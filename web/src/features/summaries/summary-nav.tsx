@@ -4,8 +4,7 @@ import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { formatWeekdayDay } from '../../lib/format.ts'
-import { useToday } from '../../lib/use-today.ts'
+import { formatWeekdayDay, useToday } from '../../lib/dates.ts'
 import { usePrefetchSummary } from './api.ts'
 
 type SummaryNavProps = {

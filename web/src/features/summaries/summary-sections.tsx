@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { SummaryLine, SummarySection } from '#shared/summary-words.ts'
-import { Age } from '../../domain/age.tsx'
+import { BlockerAge } from '../../domain/report-marks.tsx'
 
 /** A section of a summary. Its texts are from summary-words.ts, which the mail uses too. */
 export function SummaryPart({ heading, text, names = [], lines = [], more }: SummarySection) {
@@ -51,7 +51,7 @@ function Lines({ lines, label }: { lines: readonly SummaryLine[]; label: string 
         <li key={`${text} ${index}`}>
           <Link to={path}>{text}</Link>
           <span className="summary-notes">
-            {age !== undefined && <Age days={age} />}
+            {age !== undefined && <BlockerAge days={age} />}
             {(age === undefined ? notes : notes.slice(1)).map(note => (
               <span key={note}>{note}</span>
             ))}

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { formatHours } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
+import { DescriptionList, Fact } from '../../components/cards.tsx'
 import { Moment } from '../../components/day.tsx'
-import { DescriptionList, Fact } from '../../components/description-list.tsx'
-import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { Placeholder, Skeleton } from '../../components/skeleton.tsx'
+import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
+import { LinkifiedText } from '../../components/text.tsx'
 import './tasks.scss'
 
 /** The server sends the estimate only to users who may see it. */

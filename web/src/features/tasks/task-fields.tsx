@@ -4,11 +4,9 @@ import { taskStatuses } from '#shared/contract/tasks.ts'
 import { formatHours, spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { SelectField } from '../../components/select-field.tsx'
-import { TextAreaField } from '../../components/text-area-field.tsx'
-import { TextField } from '../../components/text-field.tsx'
-import { useWrittenHours } from '../../domain/use-written-hours.ts'
-import { fieldOf } from '../../lib/use-submit.ts'
+import { SelectField, TextAreaField, TextField } from '../../components/fields.tsx'
+import { useWrittenHours } from '../../domain/written-hours.ts'
+import { fieldOf } from '../../lib/forms.ts'
 
 const step = limits.taskTenthsMin / 10
 

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { addDays, isDay } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import { isId, searchNow } from '../../lib/url-query.ts'
+import { isId, searchNow } from '../../lib/url.ts'
 
 /** The day and the users, as in the URL and the API. Without a date the server chooses the day. */
 export type DayFilters = { date?: string; role?: Role; projectId?: string }

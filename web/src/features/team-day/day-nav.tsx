@@ -4,7 +4,7 @@ import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { formatLongDay, formatWeekdayDay } from '../../lib/format.ts'
+import { formatLongDay, formatWeekdayDay } from '../../lib/dates.ts'
 import { type DayFilters, dayBeside, searchOfDay } from './day-in-url.ts'
 import './team-day.scss'
 

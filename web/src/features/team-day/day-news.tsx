@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
 import { messages } from '#shared/messages.ts'
-import { formatWeekdayDay } from '../../lib/format.ts'
+import { formatWeekdayDay } from '../../lib/dates.ts'
 import { type News, useNews, useReloadDay } from './api.ts'
 import type { DayFilters } from './day-in-url.ts'
 

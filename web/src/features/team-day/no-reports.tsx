@@ -5,7 +5,7 @@ import people from 'bootstrap-icons/icons/people.svg?raw'
 import type { ReactNode } from 'react'
 import type { TeamDay } from '#shared/contract/team-day.ts'
 import { messages } from '#shared/messages.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/states.tsx'
 
 type NoReportsProps = {
   day: TeamDay

@@ -2,11 +2,11 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { absenceKinds } from '#shared/contract/absences.ts'
 import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
 import { messages } from '#shared/messages.ts'
-import { Avatar } from '../../components/avatar.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
-import { reviewWords } from '../../domain/review-words.ts'
+import { Avatar } from '../../domain/people.tsx'
+import { reviewLabels } from '../../domain/report-marks.tsx'
 import { takeFocus } from '../../lib/focus.ts'
-import { useIsOneColumn } from '../../lib/use-is-narrow.ts'
+import { useIsOneColumn } from '../../lib/viewport.ts'
 import './team-day.scss'
 
 /** The number of users that a group shows until it is expanded. */
@@ -30,9 +30,9 @@ type PeoplePanelProps = {
 
 type GroupName = 'toReview' | 'asked' | 'reviewed' | 'missing' | 'due' | 'off'
 const titles: Record<GroupName, string> = {
-  toReview: reviewWords.unreviewed,
-  asked: reviewWords.needs_changes,
-  reviewed: reviewWords.reviewed,
+  toReview: reviewLabels.unreviewed,
+  asked: reviewLabels.needs_changes,
+  reviewed: reviewLabels.reviewed,
   missing: 'Missing',
   due: 'Due today',
   off: 'Off',

@@ -6,8 +6,8 @@ import type { Report, TaskDetail } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { LinkifiedText } from '../../components/linkified-text.tsx'
-import { RowTask } from '../../domain/row-task.tsx'
+import { LinkifiedText } from '../../components/text.tsx'
+import { RowTask } from '../../domain/report-marks.tsx'
 
 type ReportPartsProps = Pick<Report, 'blockers' | 'tasks' | 'task_details' | 'tomorrow_plan'>
 

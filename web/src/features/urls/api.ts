@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { removalReply } from '#shared/contract/files.ts'
 import { type ProjectUrl, type UrlInput, urlReply, urlsReply } from '#shared/contract/urls.ts'
 import { request } from '../../lib/api-client.ts'
-import { replaceIn, useListActions, withoutId } from '../../lib/use-list-actions.ts'
+import { replaceIn, useListActions, withoutId } from '../../lib/lists.ts'
 
 export const urlKeys = {
   ofProject: (projectId: number) => ['urls', projectId] as const,

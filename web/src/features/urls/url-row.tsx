@@ -16,9 +16,8 @@ import shield from 'bootstrap-icons/icons/shield-lock.svg?raw'
 import browser from 'bootstrap-icons/icons/window.svg?raw'
 import { type ProjectUrl, safeHref, type UrlType, urlTypes } from '#shared/contract/urls.ts'
 import { messages } from '#shared/messages.ts'
-import { Clamped } from '../../components/clamped.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
+import { Icon, IconButton } from '../../components/icon.tsx'
+import { Clamped } from '../../components/text.tsx'
 import { ResourceRow } from '../../domain/resource-panel.tsx'
 
 type UrlRowProps = {

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { request } from '../../lib/api-client.ts'
-import { serverText } from '../../lib/failures.ts'
+import { serverText } from '../../lib/api-error.ts'
 import type { importBody } from './import-lines.ts'
 
 export const userKeys = {

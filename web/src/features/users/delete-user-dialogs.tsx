@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { DeletedUser, User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
-import { Confirm } from '../../components/confirm.tsx'
+import { Confirm } from '../../components/dialog.tsx'
 import { failedBecause, useDeleteUser, useEraseUser } from './api.ts'
 
 type DeleteUserDialogProps = { user: User; onCancel: () => void; onDeleted: () => void }

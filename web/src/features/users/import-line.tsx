@@ -1,9 +1,8 @@
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
 import { memo } from 'react'
 import { type Role, roleLabels } from '#shared/roles.ts'
+import { SelectField, TextField } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { SelectField } from '../../components/select-field.tsx'
-import { TextField } from '../../components/text-field.tsx'
 import type { Line, LineField } from './import-lines.ts'
 import { RoleOptions } from './role-options.tsx'
 

@@ -3,10 +3,9 @@ import { Link } from 'react-router'
 import type { ImportUsersReply } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
-import { Alert } from '../../components/alert.tsx'
+import { Alert, useTimedNotice } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { useFocusOnce } from '../../lib/focus.ts'
-import { useTimedNotice } from '../../lib/use-timed-notice.ts'
 
 type ImportResultProps = { reply: ImportUsersReply; onAgain: () => void }
 

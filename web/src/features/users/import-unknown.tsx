@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Role } from '#shared/roles.ts'
-import { SelectField } from '../../components/select-field.tsx'
+import { SelectField } from '../../components/fields.tsx'
 import type { Decisions, UnknownProject } from './import-lines.ts'
 import { RoleOptions } from './role-options.tsx'
 

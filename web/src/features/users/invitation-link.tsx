@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import type { Invitation } from '#shared/contract/invitations.ts'
 import { messages } from '#shared/messages.ts'
+import { useTimedNotice } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
-import { TextField } from '../../components/text-field.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { firstFocus, useFocusOnce } from '../../lib/focus.ts'
-import { useTimedNotice } from '../../lib/use-timed-notice.ts'
 
 type InvitationLinkProps = { invitation: Invitation; email: string }
 

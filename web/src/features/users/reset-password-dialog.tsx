@@ -5,12 +5,10 @@ import { passwordInput, type User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { FormShell } from '../../components/form-shell.tsx'
-import { AccountOfPassword, PasswordPair } from '../../domain/account-fields.tsx'
-import { checkBy } from '../../lib/check-by.ts'
+import { FormShell } from '../../components/form.tsx'
+import { HiddenUsername, PasswordPair } from '../../domain/account-fields.tsx'
 import { firstFocus } from '../../lib/focus.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { fieldOf, useSubmit } from '../../lib/use-submit.ts'
+import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { failedBecause, useResetPassword } from './api.ts'
 
 const passwordForm = z.extend(passwordInput, { confirmPassword: confirmPasswordField }).check(passwordsMatch)
@@ -38,7 +36,7 @@ export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPass
         cancel={onClose}
       >
         {isOwn && <Alert variant="warning">{messages.users.ownPassword}</Alert>}
-        <AccountOfPassword email={user.email} />
+        <HiddenUsername email={user.email} />
         <PasswordPair
           password={{ ...fieldOf(form, 'password'), ...firstFocus }}
           confirmation={fieldOf(form, 'confirmPassword')}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { limits } from '#shared/limits.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { useActor } from '../../lib/can.tsx'
-import { emptySlot, readSlot, writeSlot } from '../../lib/drafts.ts'
+import { clearSlot, readSlot, writeSlot } from '../../lib/drafts.ts'
 import { type Decisions, type Line, withNewKey } from './import-lines.ts'
 
 const roleOrNone = z.enum(['', ...roles])
@@ -74,7 +74,7 @@ export function useImportDraft() {
     timer.current = undefined
     if (stored.current === state) return
     stored.current = state
-    if (state.text === '' && state.lines.length === 0) emptySlot(slot)
+    if (state.text === '' && state.lines.length === 0) clearSlot(slot)
     else writeSlot(slot, { values: state, based_on: '' })
   })
 

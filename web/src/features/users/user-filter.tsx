@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { limits } from '#shared/limits.ts'
 import { type Role, roles } from '#shared/roles.ts'
-import { searchNow } from '../../lib/url-query.ts'
+import { searchNow } from '../../lib/url.ts'
 import { RoleOptions } from './role-options.tsx'
 import './users.scss'
 

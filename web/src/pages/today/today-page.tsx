@@ -1,13 +1,13 @@
 import keyboard from 'bootstrap-icons/icons/keyboard.svg?raw'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
-import { useHelp } from '../../components/shortcuts-help.tsx'
+import { useShortcutsHelp } from '../../components/shortcuts.tsx'
 import { TeamFilterBar } from '../../features/calendar/team-filter-bar.tsx'
 import { useProjects } from '../../features/projects/api.ts'
 import { usePrefetchDay, useTeamDay } from '../../features/team-day/api.ts'
 import { useDayFilters } from '../../features/team-day/day-in-url.ts'
 import { DayNav } from '../../features/team-day/day-nav.tsx'
-import { useToday } from '../../lib/use-today.ts'
+import { useToday } from '../../lib/dates.ts'
 import { TodayReports } from './today-reports.tsx'
 import '../../features/team-day/team-day.scss'
 
@@ -16,7 +16,7 @@ export default function TodayPage() {
   const { data: day, isError } = useTeamDay(filters)
   const projects = useProjects()
   const prefetchDay = usePrefetchDay()
-  const help = useHelp()
+  const help = useShortcutsHelp()
   const localToday = useToday()
   const isFiltered = filters.role !== undefined || filters.projectId !== undefined
 

@@ -1,5 +1,5 @@
 import { formatHours, minutesOf } from '#shared/hours.ts'
-import { useAutoGrow } from '../../../lib/use-auto-grow.ts'
+import { useAutoGrow } from '../../../lib/lists.ts'
 import { ChangedHours, ChangedText, ChangedValue } from './changed-values.tsx'
 
 import type { RowChange } from './match-rows.ts'

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useMemo } from 'react'
 import type { Revision } from '#shared/contract/reports.ts'
 import { minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
-import { useAutoGrow } from '../../../lib/use-auto-grow.ts'
+import { useAutoGrow } from '../../../lib/lists.ts'
 import { ChangedRows, isRowChanged } from './changed-rows.tsx'
 import { ChangedHours, ChangedText } from './changed-values.tsx'
 

@@ -1,9 +1,9 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { messages } from '#shared/messages.ts'
-import { Confirm } from '../../../components/confirm.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
 import { ErrorBoundary } from '../../../components/error-boundary.tsx'
-import { useIsServerAway } from '../../../lib/connection.ts'
-import { formatWeekdayDay } from '../../../lib/format.ts'
+import { useIsServerUnreachable } from '../../../lib/connection.ts'
+import { formatWeekdayDay } from '../../../lib/dates.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { isOpenDay, Reopen } from './reopen.tsx'
 import type { WaitingReport } from './waiting-db.ts'
@@ -66,7 +66,7 @@ export function problemSentence({ date, problem }: WaitingReport): string {
 export function useWaitingReason(): string {
   const { isSending, hasFailed } = useWaiting()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const isServerAway = useIsServerAway()
+  const isServerAway = useIsServerUnreachable()
   if (!isOnline) return messages.offline.noConnection
   if (isSending) return messages.offline.sending
   if (isServerAway) return messages.offline.serverUnreachable

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { personOf } from '../../../../test/fake-api.ts'
 import { renderAt } from '../../../../test/render-app.tsx'
-import { askBeforeLogout } from '../../../lib/before-logout.ts'
+import { askBeforeLogout } from '../../../lib/sign-in.ts'
 import { WaitingReports } from './waiting-reports.tsx'
 
 const stored = vi.hoisted((): { dates: string[] } => ({ dates: [] }))

@@ -6,11 +6,11 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import type { User } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { Confirm } from '../../../components/confirm.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
 import { Icon } from '../../../components/icon.tsx'
-import { beforeLogout } from '../../../lib/before-logout.ts'
-import { isOffline, onReconnect, refreshShown, useIsServerAway } from '../../../lib/connection.ts'
-import { formatWeekdayDay } from '../../../lib/format.ts'
+import { isOffline, onReconnect, refreshShown, useIsServerUnreachable } from '../../../lib/connection.ts'
+import { formatWeekdayDay } from '../../../lib/dates.ts'
+import { beforeLogout } from '../../../lib/sign-in.ts'
 import {
   problemSentence,
   SendNow,
@@ -39,7 +39,7 @@ export function WaitingReports({ user }: { user: User }) {
   const [pendingLogout, setPendingLogout] = useState<(() => void) | null>(null)
   // The days are in localStorage and so are loaded before the reports.
   const count = Math.max(reports.length, useWaitingDays(user.id).length)
-  const isServerAway = useIsServerAway()
+  const isServerAway = useIsServerUnreachable()
   useSending(user.id)
   useRefreshAfterSend(reports.length)
 

@@ -1,0 +1,99 @@
+import { type Control, type FieldValues, type Path, type PathValue, useController } from 'react-hook-form'
+import type { Settings } from '#shared/contract/settings.ts'
+import { CheckBoxes, Choice, Choices, SelectField } from '../components/fields.tsx'
+import { ChoiceSkeleton, FieldSkeleton, FormSkeleton, SelectSkeleton } from '../components/placeholders.tsx'
+import { currentTimeIn, TimeZoneOptions } from './time-zones.tsx'
+
+/** By ISO number: 1 is Monday, 7 is Sunday. */
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (name, index) => ({ number: index + 1, name, short: name.slice(0, 3) }),
+)
+
+/** "Monday to Friday", "Monday, Tuesday and Thursday": for ISO numbers in their order. */
+export function formatWeekdays(days: readonly number[]): string {
+  if (days.length === 7) return 'every day'
+  const names = weekdays.filter(({ number }) => days.includes(number)).map(({ name }) => name)
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  if (names.length > 2 && last - first === names.length - 1) return `${names[0]} to ${names.at(-1)}`
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+}
+
+const choices = weekdays.map(({ number, name, short }) => ({ value: number, label: name, short }))
+
+type WorkingDaysFieldProps = {
+  legend?: string
+  help?: string
+  error?: string
+  days: readonly number[]
+  onChange: (days: number[]) => void
+}
+
+export function WorkingDaysField({ legend = 'Working days', days, ...field }: WorkingDaysFieldProps) {
+  return <CheckBoxes legend={legend} choices={choices} chosen={days} isRow {...field} />
+}
+
+/** Null: the organization's setting applies. */
+export type OwnDays = { time_zone: string | null; working_days: number[] | null }
+
+type OwnDaysFieldsProps<Values extends OwnDays & FieldValues> = {
+  control: Control<Values>
+  /** Undefined while it is loading. */
+  organization: Pick<Settings, 'time_zone' | 'working_days'> | undefined
+}
+
+/** The time zone and working days of a user, each the organization's or their own. */
+export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDaysFieldsProps<Values>) {
+  const { control, organization } = props
+  const zone = useController({ control, name: 'time_zone' as Path<Values> })
+  const days = useController({ control, name: 'working_days' as Path<Values> })
+  const ownZone: string | null = zone.field.value
+  const ownDays: number[] | null = days.field.value
+  const setDays = (next: number[] | null) => days.field.onChange(next as PathValue<Values, Path<Values>>)
+  return (
+    <>
+      <SelectField
+        label="Time zone"
+        help={ownZone === null ? undefined : `It's ${currentTimeIn(ownZone)} there now.`}
+        error={zone.fieldState.error?.message}
+        ref={zone.field.ref}
+        value={ownZone ?? ''}
+        onChange={event => zone.field.onChange(event.target.value || null)}
+      >
+        <option value="">
+          {organization
+            ? `Organization: ${organization.time_zone} (now ${currentTimeIn(organization.time_zone)})`
+            : "The organization's"}
+        </option>
+        <TimeZoneOptions chosen={ownZone ?? undefined} />
+      </SelectField>
+      <Choices label="Working days">
+        <Choice
+          isChosen={ownDays === null}
+          onChange={isOn => setDays(isOn ? null : [...(organization?.working_days ?? [])])}
+        >
+          {organization ? `Organization: ${formatWeekdays(organization.working_days)}` : "The organization's"}
+        </Choice>
+        {ownDays !== null && (
+          <WorkingDaysField
+            legend="Days of the week"
+            error={days.fieldState.error?.message}
+            days={ownDays}
+            onChange={setDays}
+          />
+        )}
+      </Choices>
+    </>
+  )
+}
+
+/** As high as the fields of a user with the organization's settings. */
+export const OwnDaysSkeleton = () => (
+  <FormSkeleton>
+    <FieldSkeleton label="Time zone">
+      <SelectSkeleton />
+    </FieldSkeleton>
+    <FieldSkeleton label="Working days">
+      <ChoiceSkeleton width="12rem" />
+    </FieldSkeleton>
+  </FormSkeleton>
+)

@@ -1,0 +1,97 @@
+import { useSyncExternalStore } from 'react'
+import { localDay, noonOf, systemClock } from '#shared/dates.ts'
+
+// Dates in the viewer's locale and zone. A calendar day has no zone: it is shown as the day it is.
+
+const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const longDay: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+}
+const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+
+const withFormat = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options)
+
+/** "31 Mar 2026" */
+export const formatDay = (day: string) => withFormat(shortDay).format(noonOf(day))
+
+/** "Tuesday, 31 March 2026": tooltips and headings. */
+export const formatLongDay = (day: string) => withFormat(longDay).format(noonOf(day))
+
+/** "Tuesday 31 March", or "Tue 31 Mar": a day of the last or the next days. */
+export const formatWeekdayDay = (day: string, length: 'long' | 'short' = 'long') =>
+  [{ weekday: length }, { day: 'numeric' } as const, { month: length }]
+    .map(part => withFormat(part).format(noonOf(day)))
+    .join(' ')
+
+/** The same for many days: creating a formatter takes longer than using it. */
+export function longDayFormatter(): (day: string) => string {
+  const format = withFormat(longDay)
+  return day => format.format(noonOf(day))
+}
+
+/** "March 2026" */
+export const formatMonth = (month: string) =>
+  withFormat({ month: 'long', year: 'numeric' }).format(noonOf(`${month}-01`))
+
+/** "Mar" */
+export const formatShortMonth = (month: string) =>
+  withFormat({ month: 'short' }).format(noonOf(`${month}-01`))
+
+/** "30 Mar – 5 Apr", or "31 Mar" for a single day. */
+export const formatSpan = (start: string, end: string) =>
+  withFormat({ day: 'numeric', month: 'short' }).formatRange(noonOf(start), noonOf(end))
+
+/** "30 March – 5 April" */
+export const formatLongSpan = (start: string, end: string) =>
+  withFormat({ day: 'numeric', month: 'long' }).formatRange(noonOf(start), noonOf(end))
+
+/** "Tuesday" or "Tue" */
+export const formatWeekday = (day: string, weekday: 'long' | 'short') =>
+  withFormat({ weekday }).format(noonOf(day))
+
+/** "31 Mar 2026": the day of a moment, in the viewer's zone. */
+export const formatDayOf = (instant: string) => withFormat(shortDay).format(Date.parse(instant))
+
+/** "17:42" */
+export const formatTime = (instant: string) => withFormat(minute).format(Date.parse(instant))
+
+/** "31 Mar 2026, 17:42" */
+export const formatInstant = (instant: string) =>
+  withFormat({ ...shortDay, ...minute }).format(Date.parse(instant))
+
+/** "Tuesday, 31 March 2026 at 17:42": tooltips. */
+export const formatLongInstant = (instant: string) =>
+  withFormat({ ...longDay, ...minute }).format(Date.parse(instant))
+
+/** "17:42" for a moment of today, else with its day. */
+export function formatRecent(instant: string, today: string): string {
+  const day = withFormat(shortDay).format(Date.parse(instant))
+  return day === formatDay(today) ? formatTime(instant) : formatInstant(instant)
+}
+
+/**
+ * A text in one line of a list: cut after `length` characters, with "..." at the end. Line breaks become dots, so that
+ * lines don't read as one sentence.
+ */
+export function truncate(text: string, length: number): string {
+  const shown = text.length > length ? `${text.slice(0, length)}...` : text
+  return shown.replace(/\s*\n\s*/g, '\u00a0· ')
+}
+
+const today = () => localDay(systemClock.now())
+
+/** A page left open over midnight shows the new day as soon as its window gets the focus. */
+function subscribe(check: () => void) {
+  window.addEventListener('focus', check)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    window.removeEventListener('focus', check)
+    document.removeEventListener('visibilitychange', check)
+  }
+}
+
+/** The viewer's calendar day, YYYY-MM-DD. */
+export const useToday = () => useSyncExternalStore(subscribe, today)
