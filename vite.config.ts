@@ -170,7 +170,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: /node_modules.*\.m?js$/, minShareCount: 2, priority: 3 },
             { name: 'start', test: isOfApp, tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            { name: 'shared', minShareCount: 6, priority: 1 },
           ],
         },
       },

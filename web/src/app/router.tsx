@@ -4,6 +4,8 @@ import type { User } from '#shared/contract/users.ts'
 import { can } from '#shared/permissions.ts'
 import { Spinner } from '../components/placeholders.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
+import AdminDashboardPage from '../pages/admin-dashboard-page.tsx'
+import DashboardPage from '../pages/dashboard-page.tsx'
 import { RefreshOnReconnect } from './data-cache.tsx'
 import { lazyPage } from './page-files.ts'
 import { paths } from './paths.ts'
@@ -42,13 +44,14 @@ const homePath = (user: User) => (can(user, 'admin.open') ? paths.adminDashboard
 /** Both pages use the same form, so they share a chunk. */
 const reportForms = () => import('../pages/report-forms.ts')
 
+// The dashboards are loaded with the start, because users open them first: as files of their own they would share parts
+// with most other pages and take more than 15 files.
 const LandingPage = lazyPage(paths.landing(), () => import('../pages/landing-page.tsx'))
 const LoginPage = lazyPage(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = lazyPage(paths.setup(), () => import('../pages/setup-page.tsx'))
 const AccountPage = lazyPage(paths.account(), () => import('../pages/account-page.tsx'))
 const NotificationsPage = lazyPage(paths.notifications(), () => import('../pages/notifications-page.tsx'))
 const LinkPages = lazyPage(paths.welcome(), () => import('../pages/link-pages.tsx'))
-const DashboardPage = lazyPage(paths.dashboard(), () => import('../pages/dashboard-page.tsx'))
 const MyReportsPage = lazyPage(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
 const ReportPage = lazyPage(paths.report(':id'), () => import('../pages/report-page.tsx'))
 const NewReportPage = lazyPage(paths.newReport(), async () => ({
@@ -57,7 +60,6 @@ const NewReportPage = lazyPage(paths.newReport(), async () => ({
 const EditReportPage = lazyPage(paths.editReport(':id'), async () => ({
   default: (await reportForms()).EditReportPage,
 }))
-const AdminDashboardPage = lazyPage(paths.adminDashboard(), () => import('../pages/admin-dashboard-page.tsx'))
 const TodayPage = lazyPage(paths.today(), () => import('../pages/today/today-page.tsx'))
 const SummaryPage = lazyPage(paths.summary(':date'), () => import('../pages/summary-page.tsx'))
 const AllReportsPage = lazyPage(paths.allReports(), () => import('../pages/all-reports-page.tsx'))
