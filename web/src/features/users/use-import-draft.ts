@@ -98,11 +98,15 @@ export function useImportDraft() {
     [],
   )
 
-  /** Empties the list after it was sent or discarded. */
+  /** Empties the list after it was sent or discarded. The stored list is removed at once: it must not be offered again. */
   const clear = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    stored.current = emptyState
+    clearSlot(slot)
     setState(emptyState)
     setIsRestored(false)
-  }, [])
+  }, [slot])
 
   return { state, change, clear, isRestored }
 }
