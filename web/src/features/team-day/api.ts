@@ -19,14 +19,18 @@ type RequestOptions = { ahead?: boolean; signal?: AbortSignal }
 // Below the key of all reports, so that `changeShownReports` changes the day too.
 const dayKey = (filters: DayFilters) => [...reportKeys.all, 'team-day', filters] as const
 
-const fetchDay = (filters: DayFilters, { ahead, signal }: RequestOptions = {}) =>
-  request({
-    path: '/team/day',
-    query: { ...filters, includeUserIds: 'true' },
-    reply: teamDayReply,
-    signal,
-    ahead,
-  })
+async function fetchDay(filters: DayFilters, { ahead, signal }: RequestOptions = {}): Promise<TeamDay> {
+  const fetchPart = (part: { includeUserIds: 'true' } | { date: string; page: number }) =>
+    request({ path: '/team/day', query: { ...filters, ...part }, reply: teamDayReply, signal, ahead })
+  const first = await fetchPart({ includeUserIds: 'true' })
+  const { date, data, user_ids, pagination } = first
+  if (user_ids.length > 0 || data.length >= pagination.total) return first
+  // An older server sends no ids, so its other pages are loaded by their numbers.
+  const byUser = new Map(data.map(entry => [entry.user.id, entry]))
+  for (let page = 2; page <= pagination.pages; page++)
+    for (const entry of (await fetchPart({ date, page })).data) byUser.set(entry.user.id, entry)
+  return { ...first, data: [...byUser.values()], user_ids: [...byUser.keys()] }
+}
 
 const dayOptions = (
   queryClient: QueryClient,
@@ -114,6 +118,8 @@ export function useMoreOfDay(filters: DayFilters) {
     if (ids.length === 0) return
     const query = { ...filters, date, userIds: ids.join() }
     const { data } = await request({ path: '/team/day', query, reply: teamDayReply })
+    // While instances are replaced one by one, an older one may answer. It ignores the ids.
+    if (data.some(({ user }) => !ids.includes(user.id))) throw new Error('The server ignored the ids.')
     queryClient.setQueryData<TeamDay>(key, now => (now?.date === date ? addEntries(now, ids, data) : now))
   }
 

@@ -182,6 +182,33 @@ describe('reading', () => {
       expect(names()).toEqual(['Person 1', 'Person 2', 'Person 5'])
     })
 
+    test('is loaded by page numbers from an older server, which sends no ids', async () => {
+      const page = (number: number) => `GET /api/team/day?date=2026-03-02&page=${number}`
+      await open(
+        { ...first, user_ids: [] },
+        {
+          [page(2)]: ok({ ...whole, user_ids: [], data: entries.slice(1, 4) }),
+          [page(3)]: ok({ ...whole, user_ids: [], data: entries.slice(4) }),
+        },
+      )
+      expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
+      expect(names()).toEqual(entries.map(({ user }) => user.name))
+    })
+
+    test('loses no user when an older server answers in between and ignores the ids', async () => {
+      const { user } = await open(first, {
+        [chosen('3%2C4')]: [
+          ok({ ...whole, user_ids: [], data: entries.slice(0, 2) }),
+          ok({ ...whole, data: entries.slice(2, 4) }),
+        ],
+        [chosen('5')]: ok({ ...whole, data: entries.slice(4) }),
+      })
+      expect(await screen.findByText(messages.teamDay.moreFailed)).toBeVisible()
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      expect(await screen.findByRole('article', { name: 'Person 5' })).toBeVisible()
+      expect(names()).toEqual(entries.map(({ user }) => user.name))
+    })
+
     test('says what could not be loaded, and loads it on request', async () => {
       allowConsole(/status 500/)
       const { user } = await open(first, {
