@@ -217,6 +217,8 @@ test('query parameters have the types, defaults and limits that the server appli
   expect(schemaOf('include_task_details')).toEqual({ type: 'boolean', default: false })
   expect(schemaOf('projectId')).toEqual({ type: 'integer', minimum: 1 })
   expect(schemaOf('startDate')).toMatchObject({ type: 'string', format: 'date' })
+  const day = operationOf({ method: 'GET', url: '/api/team/day' })?.parameters ?? []
+  expect(day.find(({ name }) => name === 'userIds')?.schema).toMatchObject({ type: 'string' })
 })
 
 /** These URLs are specified, and ids are integers, so no request matches both of a pair. */

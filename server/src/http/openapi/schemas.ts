@@ -79,7 +79,8 @@ export class SchemaCollection {
   }
 }
 
-const digits = /^\^\[1-9\]\\d/
+/** The pattern of one number; a list of numbers has a group in its pattern. */
+const digits = /^\^\[1-9\]\\d[^(]*$/
 
 /** An optional body is described without the option to leave it out. */
 function requiredOf(schema: z.ZodMiniType): z.ZodMiniType {
