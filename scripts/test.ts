@@ -14,10 +14,11 @@ const [command = '', ...args] = process.argv.slice(2)
 const isOurs = (argument: string) => argument === '--short' || argument.startsWith('--count=')
 // All other arguments are for the runners: parts of file names, and options such as --trace=on.
 const files = args.filter(argument => !isOurs(argument))
-const filter = { files, isFiltered: files.length > 0 }
-
 // Some suites have two forms: the short one is part of `npm test`, the long one has its own commands.
-const longForm = {
+type Form = { TEST_FORM: string; FAULTS_COUNT: string | undefined }
+const shortForm: Form = { TEST_FORM: 'short', FAULTS_COUNT: undefined }
+const filter = { files, isFiltered: files.length > 0, env: shortForm }
+const longForm: Form = {
   TEST_FORM: args.includes('--short') ? 'short' : 'long',
   FAULTS_COUNT: args.find(argument => argument.startsWith('--count='))?.slice('--count='.length),
 }
@@ -29,7 +30,7 @@ const vitest = (name: string, projects: string[], options = filter): Step => ({
   run: () => runVitest(projects, options),
 })
 const browser = (options = filter): Step => ({ name: 'browser', run: () => runPlaywright(options) })
-const only = (...parts: string[]) => ({ files: parts, isFiltered: false })
+const only = (...parts: string[]) => ({ files: parts, isFiltered: false, env: shortForm })
 
 const faults = vitest('faults', ['faults'], long)
 const scale = vitest('scale', ['scale'], long)
