@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import type { Absence, AbsenceInput } from '#shared/contract/absences.ts'
 import { countDays, type Span } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
@@ -30,7 +30,8 @@ export function useTimeOff() {
 
   function open(next: TimeOffDraft) {
     setFailure(null)
-    setDraft(next)
+    // As a transition the dialog opens after the click that ends a drag, which would otherwise go to the dialog.
+    startTransition(() => setDraft(next))
   }
 
   function openNew(user: Person, { startDate, endDate }: Span) {

@@ -25,6 +25,8 @@ import type { TeamDay } from '#shared/contract/team-day.ts'
 import { localDay, systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { isUnreachable } from '../../lib/connection.ts'
 import { askOrRecall } from '../../lib/remembered.ts'
 
 /** Every loaded report is below `all`, so that one call changes or invalidates it on all screens. */
@@ -71,7 +73,7 @@ export function useMyReportOn(date: string, { latest }: { latest?: () => Promise
           signal,
         })
       const ask = async () => {
-        const { reports } = (await latest?.().catch(() => null)) ?? (await fetchDay())
+        const { reports } = (await latest?.().catch(nullIfAnswered)) ?? (await fetchDay())
         // An older server ignores the date in the query and answers with the newest report.
         return { date, report: reports.find(report => report.date === date) ?? null }
       }
@@ -80,6 +82,12 @@ export function useMyReportOn(date: string, { latest }: { latest?: () => Promise
       return (isToday ? await askOrRecall(remembered) : await ask()).report
     },
   })
+}
+
+/** A server that can't be reached, or that has ended the session, gives no better answer to a second call. */
+function nullIfAnswered(error: unknown) {
+  if (error instanceof ApiError && (isUnreachable(error.status) || error.status === 401)) throw error
+  return null
 }
 
 /** Rejects a remembered answer of another day. */
