@@ -32,7 +32,7 @@ test('a page after the login loads the scripts and styles that it is weighed by'
   signInAs,
 }) => {
   await signInAs(page, cast.dina)
-  expect(await loadedBy(page, '/dashboard')).toEqual(listed('src/pages/dashboard-page.tsx'))
+  expect(await loadedBy(page, '/reports')).toEqual(listed('src/pages/my-reports-page.tsx'))
 })
 
 test('the form of a report loads the scripts and styles that it is weighed by', async ({

@@ -19,7 +19,9 @@ export type Ledger = {
 
 /** The database is unavailable or the server is overloaded, which is expected here. */
 export const isRetryLater = (text: string) =>
-  [messages.general.databaseUnreachable, messages.general.overloaded].some(sentence => text.includes(sentence))
+  [messages.general.databaseUnreachable, messages.general.overloaded].some(sentence =>
+    text.includes(sentence),
+  )
 
 export const emptyLedger = (): Ledger => ({
   reports: new Map(),
