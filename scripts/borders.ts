@@ -123,7 +123,7 @@ function layerOf(file: string) {
   return layer === -1 ? layers.length : layer
 }
 
-// Except for auth: the first page after signing in depends on the role.
+// Except for sign-in: the first page after signing in depends on the role.
 const asksPermission = /^web\/src\/(components|pages|domain|features\/(?!sign-in\/))/
 
 function crossingsOfText(file: string, text: string): string[] {
