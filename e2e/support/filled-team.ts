@@ -28,6 +28,7 @@ export type Places = {
   task: number
   project: number
   user: number
+  team: number
   /** The code of an open invitation. */
   invitation: string
 }
@@ -71,6 +72,7 @@ export async function fillTeam(api: APIRequestContext, { url }: Server): Promise
   await talk(api, url, reports.omars)
   const task = await giveWork(api, url, { project, hugeProject, dina, omar })
   await addResources(api, url, project)
+  const { id: team } = await makeTeams(admin, { staff: everybodys, dina })
   const invited = { name: 'Ida Invited', email: 'ida@example.com', role: 'designer', invite: true }
   const { invitation } = await admin.post('/auth/register', invited)
   return {
@@ -81,10 +83,21 @@ export async function fillTeam(api: APIRequestContext, { url }: Server): Promise
       task,
       project,
       user: dina,
+      team,
       invitation: new URL(invitation.link).searchParams.get('code') ?? '',
     },
     tokenOf: ({ email }) => tokens.get(email) ?? '',
   }
+}
+
+type Admin = Awaited<ReturnType<typeof apiAs>>
+
+/** A large team, one with long texts, and an empty one. */
+async function makeTeams(admin: Admin, { staff, dina }: { staff: number[]; dina: number }) {
+  const description = essay.slice(0, 2000)
+  await admin.post('/teams', { name: fortyWords.slice(0, 120), description, member_ids: [dina] })
+  await admin.post('/teams', { name: unbroken.slice(0, 120) })
+  return admin.post('/teams', { name: 'The large team', description, member_ids: staff })
 }
 
 type Projects = { project: number; hugeProject: number }
@@ -114,6 +127,9 @@ async function writeReports(api: APIRequestContext, url: string, { project, huge
       ids[key] = report.id
     }
   }
+  // At every hour Today shows a blocker that has been open for a week.
+  const desi = await apiAs(api, url, cast.desi)
+  for (const ago of [7, 0]) await desi.post('/reports', plain(dayBefore(ago)))
   // Dina's report of today has the most difficult texts. With a hundred rows its form would take seconds to check;
   // long-report.test.tsx tests that many.
   const dina = await apiAs(api, url, cast.dina)

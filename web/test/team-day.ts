@@ -40,6 +40,7 @@ export function makeTeamDay(data: TeamDayEntry[], given: Partial<TeamDay> = {}):
     date: '2026-03-02',
     today: '2026-03-02',
     holiday: null,
+    reporters: 1,
     counts: {
       expected: submitted + late + missing + due,
       submitted,
@@ -50,6 +51,9 @@ export function makeTeamDay(data: TeamDayEntry[], given: Partial<TeamDay> = {}):
       to_review: data.filter(({ user, report }) => user.id !== 7 && report?.review.state === 'unreviewed')
         .length,
     },
+    needs_changes: data.filter(
+      ({ user, report }) => user.id !== 7 && report?.review.state === 'needs_changes',
+    ).length,
     earlier_to_review: 0,
     data,
     user_ids: data.map(({ user }) => user.id),

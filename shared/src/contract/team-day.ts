@@ -4,7 +4,16 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
 import { absenceKindField } from './absences.ts'
-import { bodyId, flagQuery, pageQuery, plannedDayField, queryId, queryIds, roleQuery } from './fields.ts'
+import {
+  bodyId,
+  flagQuery,
+  pageQuery,
+  plannedDayField,
+  queryId,
+  queryIds,
+  roleQuery,
+  teamIdQuery,
+} from './fields.ts'
 import { added, paginationReply } from './replies.ts'
 import { listedReportReply } from './reports.ts'
 
@@ -30,8 +39,12 @@ export const teamOverviewReply = z.object({
   date: z.string(),
   to_review: z.number(),
   earlier_to_review: z.number(),
+  /** The user's own unreviewed reports of earlier dates, which the list of all unreviewed reports contains too. */
+  earlier_own: added(z.number(), 0),
   /** In the organization's zone. */
   today: z.string(),
+  /** The same as `to_review`, for `today`. */
+  today_to_review: added(z.number(), 0),
   /** Users who owe a report for today: how many, and the first eight by name. */
   owing: z.object({ total: z.number(), people: z.array(person) }),
 })
@@ -42,7 +55,11 @@ export const teamDayReply = z.object({
   /** In the organization's zone. */
   today: z.string(),
   holiday: z.nullable(z.string()),
+  /** Users that the filter selects and who are expected to report on their working days, whatever this day is. */
+  reporters: added(z.number(), 1),
   counts: z.object(dayCounts),
+  /** Reports of that date that a reviewer asked to change, without those of the signed-in user. */
+  needs_changes: added(z.number(), 0),
   /** Unreviewed reports of earlier dates, without those of the signed-in user. */
   earlier_to_review: z.number(),
   /** In this order: to review, needs changes, reviewed (the user's own last), missing, due, off. Each group is sorted by name. */
@@ -73,10 +90,14 @@ export const teamDayQuery = z.object({
   date: z.optional(plannedDayField(messages.fields.dateInvalid)),
   role: roleQuery,
   projectId: queryId('projectId'),
+  teamId: teamIdQuery,
   includeUserIds: flagQuery,
   userIds: queryIds('userIds', { max: limits.pageSizeMax, tooMany: messages.teamDay.tooManyUsers }),
 })
 export type TeamDayQuery = z.output<typeof teamDayQuery>
+
+export const teamOverviewQuery = z.object({ teamId: teamIdQuery })
+export type TeamOverviewQuery = z.output<typeof teamOverviewQuery>
 
 export const nudgeInput = z.object({
   user_id: bodyId(messages.fields.invalid('user_id')),

@@ -47,22 +47,60 @@ const cell = (name: string, number: number) =>
   screen.getByLabelText(new RegExp(`^${name}.*(\\b${number} March|March ${number},)`))
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('people by days: names and dates as headers, hours or a mark in each cell', async () => {
+test('the table has names and dates as headers, and hours or a mark in each cell', async () => {
   await open()
   const table = within(await grid())
-  expect(table.getAllByRole('columnheader')).toHaveLength(32)
+  expect(table.getAllByRole('columnheader')).toHaveLength(33)
   expect(table.getAllByRole('rowheader').map(head => head.textContent)).toEqual([
     'Dina Developer',
     'Omar Developer',
+    'Total',
   ])
   expect(cell('Dina', 2)).toHaveAttribute('href', '/admin/reports/11')
-  expect(cell('Dina', 2)).toHaveAttribute('data-hours', '7.30')
-  expect(cell('Dina', 2)).toHaveAccessibleName(/: Submitted, 7h 30m$/)
-  expect(cell('Dina', 3)).toHaveAccessibleName(/: Late, 6h$/)
+  expect(cell('Dina', 2)).toHaveAttribute('data-text', '7h 30m')
+  expect(cell('Dina', 2)).toHaveAccessibleName(/: Submitted, 7 hours 30 minutes$/)
+  expect(cell('Dina', 3)).toHaveAccessibleName(/: Late, 6 hours$/)
   expect(cell('Omar', 2)).toHaveAccessibleName(/: Missing$/)
   expect(cell('Dina', 24)).toHaveAccessibleName(/: Time off$/)
   expect(table.getByRole('columnheader', { current: 'date' })).toHaveTextContent('18')
   expect(screen.getByText('2 people')).toBeVisible()
+})
+
+const sums = async () => {
+  const rows = within(await grid()).getAllByRole('row')
+  return rows.map(row => [...row.children].slice(1, 5).map(cell => cell.textContent))
+}
+
+test('the hours of each person and of each day are added', async () => {
+  const omar = { user: person(4, 'Omar Developer'), given: { '2026-03-02': { report_id: 13, hours: 1.45 } } }
+  await open({ [team]: ok(makeTeamMonth([...people.slice(0, 1), omar])) })
+  const [, dinas, omars, total] = await sums()
+  expect(dinas?.[0]).toBe('13h 30m')
+  expect(omars?.[0]).toBe('1h 45m')
+  // All days, Sunday the 1st, Monday the 2nd, Tuesday the 3rd.
+  expect(total).toEqual(['15h 15m', '', '9h 15m', '6h'])
+})
+
+test('a total is no cell to open', async () => {
+  const { user, here } = await open()
+  const before = here()
+  await user.click(within(await grid()).getAllByText('13h 30m')[0] as HTMLElement)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(here()).toBe(before)
+})
+
+test('an invited person has no states, and the calendar says why', async () => {
+  const none = { state: 'none' } as const
+  const ines = {
+    user: { ...person(5, 'Ines Invited'), invited: true },
+    given: { '2026-03-02': none, '2026-03-03': { ...none, absence_id: 41 } },
+  }
+  await open({ [team]: ok(makeTeamMonth([...people, ines])) })
+  const row = within(await grid()).getByRole('row', { name: /^Ines Invited/ })
+  expect(within(row).getByText('Invited')).toBeVisible()
+  expect(cell('Ines', 2)).toHaveAccessibleName(/: Invited, hasn't joined yet$/)
+  expect(cell('Ines', 3)).toHaveAccessibleName(/: Time off$/)
+  expect(screen.getByText(/^Invited people haven't joined yet\./)).toBeVisible()
 })
 
 test('a cell with a report opens it', async () => {
@@ -70,6 +108,14 @@ test('a cell with a report opens it', async () => {
   await grid()
   await user.click(cell('Dina', 2))
   await waitFor(() => expect(here()).toBe('/admin/reports/11'))
+})
+
+test('the timesheet shows the same month and filters', async () => {
+  await open({}, '?role=developer')
+  expect(screen.getByRole('link', { name: 'Timesheet' })).toHaveAttribute(
+    'href',
+    '/admin/timesheet?role=developer&month=2026-03',
+  )
 })
 
 test('one cell is a tab stop, and the arrow keys, Home and End move between cells', async () => {
@@ -90,7 +136,7 @@ test('one cell is a tab stop, and the arrow keys, Home and End move between cell
   expect(stops()).toEqual([cell('Dina', 31)])
 })
 
-test('PageDown leads to the next month, and the focus stays on the same place', async () => {
+test('PageDown leads to the next month, and the focus stays in the same place', async () => {
   const { user, here } = await open({
     'GET /api/calendar/team?month=2026-04&page=1': ok(makeTeamMonth(people, '2026-04')),
   })
@@ -120,7 +166,7 @@ test('a missing day offers time off for that person, which is shown at once', as
   })
 })
 
-test('refused time off comes back with its sentence', async () => {
+test('refused time off opens the dialog again with the error', async () => {
   allowConsole(/already time off/)
   const { user } = await open({
     'POST /api/absences': refusal(409, 'There is already time off on these days'),
@@ -133,7 +179,7 @@ test('refused time off comes back with its sentence', async () => {
   await waitFor(() => expect(cell('Omar', 17)).toHaveAccessibleName(/: Missing$/))
 })
 
-test('time off that is there is loaded when it is opened', async () => {
+test('existing time off is loaded when it is opened', async () => {
   const { user } = await open({
     'GET /api/absences?from=2026-03-24&to=2026-03-24&userId=3&limit=100': ok(
       absencePage(makeAbsence({ user_id: 3, user_name: 'Dina Developer', note: 'Flu' })),
@@ -145,7 +191,7 @@ test('time off that is there is loaded when it is opened', async () => {
   expect(dialog().getByLabelText('Note (optional)')).toHaveValue('Flu')
 })
 
-test('role and project stand in the URL, and a new choice begins at the first page', async () => {
+test('role and project are in the URL, and a new filter starts at the first page', async () => {
   const filtered = 'GET /api/calendar/team?month=2026-03&role=designer&projectId=5&page=1'
   const { user, here } = await open(
     {
@@ -167,19 +213,20 @@ test('role and project stand in the URL, and a new choice begins at the first pa
   expect(await grid()).toBeVisible()
 })
 
-test('without users there is a next step, and a failure has another try', async () => {
+test('without users a next step is offered, and a failed load can be retried', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user } = await open({ [team]: [{ status: 500 }, ok(makeTeamMonth([]))] })
-  expect(await screen.findByText('Failed to load the calendar. Please try again.')).toBeVisible()
+  expect(await screen.findByText("We couldn't load the calendar. Please try again.")).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('No users are expected to report yet.')).toBeVisible()
+  expect(await screen.findByText('No one reports yet.')).toBeVisible()
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Register User' })).toBeVisible()
 })
 
-test('pages of fifty', async () => {
+test('a page has fifty users', async () => {
   const page = makeTeamMonth(people)
   await open({ [team]: ok({ ...page, pagination: { total: 51, pages: 2, page: 1, limit: 50 } }) })
   await grid()
   expect(screen.getByText('51 people')).toBeVisible()
+  expect(screen.getByRole('rowheader', { name: 'Total of this page' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Page 2' })).toBeVisible()
 })

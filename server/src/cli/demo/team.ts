@@ -28,3 +28,25 @@ export const demoTeam: readonly Person[] = [
   person('Mark Whitfield', 'marketing'),
   person('Zanele Mbeki', 'marketing'),
 ]
+
+/** The teams, with the first names of their leads and members: Max leads two of them, and Desi is in two. */
+export const demoTeams = [
+  {
+    name: 'Customer Portal',
+    description: 'Orders, invoices and everything that customers do by themselves.',
+    leads: ['Max'],
+    members: ['Dina', 'Omar', 'Desi'],
+  },
+  {
+    name: 'Field App',
+    description: 'The app that works in a cellar without a network.',
+    leads: ['Max', 'Priya'],
+    members: ['Yuki', 'Lena', 'Tomas'],
+  },
+  {
+    name: 'Brand and Marketing',
+    description: null,
+    leads: ['Priya'],
+    members: ['Mark', 'Zanele', 'Desi'],
+  },
+] as const

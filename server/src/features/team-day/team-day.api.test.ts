@@ -10,6 +10,7 @@ import type { Role } from '#shared/roles.ts'
 import { expectRefusal, openTestApp, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
 import { nameColumns } from '../../identity/accounts.queries.ts'
+import { withoutSignIn } from '../../identity/sign-ins.ts'
 import { readTeamDay } from './team-day.service.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
@@ -159,6 +160,7 @@ describe('GET /team/day', () => {
       off: 1,
       to_review: 2,
     })
+    expect(seen.needs_changes).toBe(2)
     expect(seen.pagination).toEqual({ total: 10, pages: 1, page: 1, limit: 50 })
     expect(seen.data.map(({ report }) => report?.review.state ?? null)).toEqual([
       ...['unreviewed', 'unreviewed', 'needs_changes', 'needs_changes', 'reviewed', 'reviewed', 'unreviewed'],
@@ -169,6 +171,10 @@ describe('GET /team/day', () => {
     expect(listed(other).slice(0, 3)).toEqual(['Aaron submitted', 'Boss submitted', 'zoe submitted'])
     expect(other.counts.to_review).toBe(3)
     expect({ ...other.counts, to_review: 2 }).toEqual(seen.counts)
+    // A report of the viewer's own that needs changes is not theirs to count.
+    await setReview(await report(quiet), 'needs_changes')
+    expect((await day(`${team}&date=${today}`, quiet)).needs_changes).toBe(2)
+    expect((await day(`${team}&date=${today}`, boss)).needs_changes).toBe(3)
   })
 
   test('sorts names in any case, also beyond ASCII', async () => {
@@ -184,7 +190,7 @@ describe('GET /team/day', () => {
     )
   })
 
-  test('sorts a changed name, whoever changed it', async () => {
+  test('sorts a changed name, whichever user changed it', async () => {
     const [ann, bea] = [await hire('Ann'), await hire('Bea')]
     const people = [{ name: 'Bert', email: 'bert.place@example.com', role: 'developer' }]
     expect((await as(cast.ada).post('/api/users/import', { people })).status).toBe(200)
@@ -456,7 +462,7 @@ describe('GET /team/day', () => {
     }
     const seen = await readTeamDay(
       { ...ctx, db: ctx.db.withPlugin(submitsInBetween) },
-      { ...cast.max, created_at: '', signInId: null },
+      { ...cast.max, created_at: '', ...withoutSignIn },
       { date: today, projectId: Number(team.split('=')[1]), page: 1, limit: 50, includeUserIds: false },
       () => false,
     )
@@ -468,6 +474,7 @@ describe('GET /team/day', () => {
   test('needs as many queries for fifty users as for one', async () => {
     let statements = 0
     const other = await openTestApp({ log: () => void statements++ })
+    other.ctx.config.timeZone = 'UTC'
     const { id: project_id } = await other.make.project()
     const countQueries = async () => {
       statements = 0
@@ -657,7 +664,9 @@ describe('GET /team/overview', () => {
       date: today,
       to_review: 0,
       earlier_to_review: 0,
+      earlier_own: 0,
       today,
+      today_to_review: 0,
       owing: {
         total: 4,
         people: [cast.desi, cast.dina, cast.mark, cast.omar].map(({ id, name, role }) => ({
@@ -699,4 +708,58 @@ describe('GET /team/overview', () => {
     })
     await other.close()
   })
+
+  test('every number equals the list that it leads to, before the summary time and after it', async () => {
+    const other = await openTestApp()
+    other.ctx.config.timeZone = 'UTC'
+    const { as, cast, clock, make } = other
+    const { id: project_id } = await make.project()
+    const days = ['2026-03-06', '2026-03-09', '2026-03-10', '2026-03-11']
+    const leaver = await make.user('developer')
+    clock.set('2026-03-11T08:00:00.000Z')
+    for (const [index, date] of days.entries())
+      for (const who of [cast.dina, cast.omar, cast.max, leaver].slice(index % 2))
+        await make.report(who, { project_id, date })
+    // Reports of deleted accounts still wait for a review.
+    await as(cast.ada).delete(`/api/users/${leaver.id}`)
+    for (const [now, opening] of [
+      ['2026-03-11T08:00:00.000Z', '2026-03-10'],
+      ['2026-03-11T10:00:00.000Z', '2026-03-11'],
+    ] as const) {
+      clock.set(now)
+      for (const who of [cast.max, cast.ada]) {
+        const read = async (path: string) => (await as(who).get(path)).body
+        const overview = teamOverviewReply.parse(await read('/api/team/overview'))
+        expect(overview.date).toBe(opening)
+        const toReview = (entries: TeamDayEntry[]) =>
+          entries.filter(({ user, report }) => report?.review.state === 'unreviewed' && user.id !== who.id)
+        const [shown, current] = [
+          teamDayReply.parse(await read('/api/team/day')),
+          teamDayReply.parse(await read(`/api/team/day?date=${overview.today}`)),
+        ]
+        expect(toReview(shown.data)).toHaveLength(overview.to_review)
+        expect(shown.counts.to_review).toBe(overview.to_review)
+        expect(toReview(current.data)).toHaveLength(overview.today_to_review)
+        const owing = current.data.filter(({ state }) => state === 'due' || state === 'missing')
+        expect(owing).toHaveLength(overview.owing.total)
+        const before = addDays(overview.date, -1)
+        const earlier = await read(`/api/reports?review=unreviewed&endDate=${before}`)
+        expect(earlier.total).toBe(overview.earlier_to_review + overview.earlier_own)
+        expect(overview.earlier_own > 0).toBe(who === cast.max)
+      }
+    }
+    await other.close()
+  })
+})
+
+test('says how many users are expected to report, also on a day off', async () => {
+  const other = await openTestApp()
+  const { as, cast } = other
+  const reporters = async (query = '') => (await as(cast.ada).get(`/api/team/day?${query}`)).body.reporters
+  // A Saturday.
+  expect(await reporters('date=2026-03-07')).toBe(4)
+  expect(await reporters('date=2026-03-07&role=designer')).toBe(1)
+  await as(cast.ada).put('/api/settings', { reporting_roles: [] })
+  expect(await reporters()).toBe(0)
+  await other.close()
 })

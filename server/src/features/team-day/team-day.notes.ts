@@ -12,10 +12,30 @@ export const teamDayNotes: Notes = {
     due: { ...whole, example: 1 },
     off: { ...whole, example: 1 },
     to_review: { ...whole, description: 'Unreviewed reports of the date, without your own.', example: 3 },
+    needs_changes: {
+      ...whole,
+      description: 'Reports of the date that a reviewer asked to change, without your own.',
+      example: 1,
+    },
     earlier_to_review: {
       ...whole,
       description: 'Unreviewed reports of earlier dates, without your own, whatever the filter.',
       example: 0,
+    },
+    earlier_own: {
+      ...whole,
+      description: 'Your own unreviewed reports of earlier dates, which another reviewer reviews.',
+      example: 0,
+    },
+    today_to_review: {
+      ...whole,
+      description: 'Unreviewed reports of `today`, without your own.',
+      example: 3,
+    },
+    reporters: {
+      ...whole,
+      description: 'Users who are expected to report on their working days, whatever this day is.',
+      example: 9,
     },
     user_ids: {
       description: 'All users of the list in its order. Empty without `includeUserIds`.',

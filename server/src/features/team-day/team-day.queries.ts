@@ -1,19 +1,25 @@
-import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
+import { compileOnce } from '../../db/compile-once.ts'
 import type { Span } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, NudgesTable, Trx } from '../../db/schema.ts'
+import { isNotReviewed } from '../reports/reports.service.ts'
 
-/** Counts a user's unreviewed reports with the index that includes their state. */
-export const countUnreviewedOf = compileOnceForOne((db, userId: number, { startDate, endDate }: Span) => {
+/** Counts the unreviewed reports of these users with the index of reports that aren't reviewed. */
+export async function countUnreviewedOf(
+  db: Db,
+  userIds: readonly number[],
+  { startDate, endDate }: Span,
+): Promise<number> {
   let query = db
     .selectFrom('reports')
     .select(db.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where(isOneOf(db, 'user_id', userIds))
     .where('review_state', '=', 'unreviewed')
+    .where(isNotReviewed)
   if (startDate !== undefined) query = query.where('date', '>=', startDate)
   if (endDate !== undefined) query = query.where('date', '<=', endDate)
-  return query
-})
+  return Number((await query.executeTakeFirst())?.count ?? 0)
+}
 
 /** Returns false if the user has already been reminded of this date, also by a concurrent request. */
 export async function insertNudge(trx: Trx, row: NudgesTable): Promise<boolean> {

@@ -1,6 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageReply } from '#shared/contract/errors.ts'
-import { nudgeInput, teamDayQuery, teamDayReply, teamOverviewReply } from '#shared/contract/team-day.ts'
+import {
+  nudgeInput,
+  teamDayQuery,
+  teamDayReply,
+  teamOverviewQuery,
+  teamOverviewReply,
+} from '#shared/contract/team-day.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
@@ -32,10 +38,11 @@ export const teamDayRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         summary: 'Get what waits for a reviewer',
         description:
           "How many reports are to be reviewed, and who owes a report for the organization's today.",
+        querystring: teamOverviewQuery,
         response: { 200: teamOverviewReply },
       },
     },
-    request => readOverview(ctx, actorOf(request)),
+    request => readOverview(ctx, actorOf(request), request.query),
   )
 
   app.post(

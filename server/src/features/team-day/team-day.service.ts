@@ -4,6 +4,7 @@ import type {
   TeamDayEntry,
   TeamDayQuery,
   TeamOverview,
+  TeamOverviewQuery,
 } from '#shared/contract/team-day.ts'
 import { addDays } from '#shared/dates.ts'
 import { type DayState, isOwed } from '#shared/day-state.ts'
@@ -17,16 +18,17 @@ import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { assertInSight, isVisible, type VisiblePeople, visiblePeople } from '../../identity/visible-people.ts'
 import type { IsDisconnected } from '../../lib/map-in-chunks.ts'
 import { findAbsencesOf } from '../absences/absences.service.ts'
+import { findPersonDay, workingDaysAround } from '../calendar/days.service.ts'
 import {
   countUnreviewed,
-  type DayOfTeam,
-  dayOfTeam,
+  loadTeamDay,
   peopleOn,
   type TeamDayScope,
-} from '../calendar/day-of-team.service.ts'
-import { findPersonDay, workingDaysAround } from '../calendar/days.service.ts'
+  type TeamDayStates,
+} from '../calendar/load-team-day.service.ts'
 import { listReportsByIds } from '../reports/reports.service.ts'
 import { findHolidaysWithin, getOrganization, type Organization } from '../settings/settings.service.ts'
 
@@ -46,19 +48,23 @@ async function getOpeningDay({ db, clock }: Context, organization: Organization)
 export async function readTeamDay(
   ctx: Context,
   viewer: SignedIn,
-  { date: chosenDate, role, projectId, page, limit, includeUserIds, userIds }: TeamDayQuery,
+  { date: chosenDate, role, projectId, teamId, page, limit, includeUserIds, userIds }: TeamDayQuery,
   isDisconnected: IsDisconnected,
 ): Promise<TeamDay> {
-  const organization = await getOrganization(ctx, ctx.db)
+  const [organization, people] = await Promise.all([
+    getOrganization(ctx, ctx.db),
+    visiblePeople(ctx.db, viewer, teamId),
+  ])
   const date = chosenDate ?? (await getOpeningDay(ctx, organization))
   const [holiday] = await findHolidaysWithin(ctx.db, date, date)
-  const teamDate = { organization, date, isHoliday: holiday !== undefined, filter: { role, projectId } }
+  const filter = { people, role, projectId }
+  const teamDate = { organization, date, isHoliday: holiday !== undefined, filter }
   const [day, earlier] = await Promise.all([
-    dayOfTeam(ctx, teamDate),
-    countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
+    loadTeamDay(ctx, teamDate),
+    countToReview(ctx, viewer, people, { endDate: addDays(date, -1) }),
   ])
-  const { submitted, late, idsOf } = day
-  const [missing, due, off] = [idsOf('missing'), idsOf('due'), idsOf('off')]
+  const { submitted, late, userIdsInState } = day
+  const [missing, due, off] = [userIdsInState('missing'), userIdsInState('due'), userIdsInState('off')]
   const all = [...groupForReviewer(day, viewer.id), missing, due, off].flat()
   const chosenIds = userIds && new Set(userIds)
   const chosen = chosenIds ? all.filter(id => chosenIds.has(id)) : all
@@ -70,6 +76,7 @@ export async function readTeamDay(
     date,
     today: dayInZone(ctx.clock.now(), organization.time_zone),
     holiday: holiday?.name ?? null,
+    reporters: day.reporters,
     counts: {
       expected: submitted + late + missing.length + due.length,
       submitted,
@@ -79,6 +86,7 @@ export async function readTeamDay(
       off: off.length,
       to_review: countUnreviewed(day, viewer.id),
     },
+    needs_changes: day.authorsOf.needs_changes.filter(id => id !== viewer.id).length,
     earlier_to_review: earlier,
     data: await readEntries(ctx, teamDate, ids, stateOf, isDisconnected),
     user_ids: includeUserIds ? all : [],
@@ -87,24 +95,35 @@ export async function readTeamDay(
 }
 
 /** Reads how many reports a reviewer can review, and which users owe a report for the organization's today. */
-export async function readOverview(ctx: Context, viewer: SignedIn): Promise<TeamOverview> {
-  const organization = await getOrganization(ctx, ctx.db)
+export async function readOverview(
+  ctx: Context,
+  viewer: SignedIn,
+  { teamId }: TeamOverviewQuery,
+): Promise<TeamOverview> {
+  const [organization, people] = await Promise.all([
+    getOrganization(ctx, ctx.db),
+    visiblePeople(ctx.db, viewer, teamId),
+  ])
   const date = await getOpeningDay(ctx, organization)
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const [holiday] = await findHolidaysWithin(ctx.db, today, today)
-  const teamDate = { organization, date: today, isHoliday: holiday !== undefined, filter: {} }
-  const [to_review, earlier_to_review, { idsOf }] = await Promise.all([
-    countToReview(ctx, viewer, { startDate: date, endDate: date }),
-    countToReview(ctx, viewer, { endDate: addDays(date, -1) }),
-    dayOfTeam(ctx, teamDate),
+  const teamDate = { organization, date: today, isHoliday: holiday !== undefined, filter: { people } }
+  const onDay = (day: string) => countToReview(ctx, viewer, people, { startDate: day, endDate: day })
+  const [to_review, today_to_review, earlier, { userIdsInState }] = await Promise.all([
+    onDay(date),
+    onDay(today),
+    countUnreviewedWithin(ctx, viewer, people, { endDate: addDays(date, -1) }),
+    loadTeamDay(ctx, teamDate),
   ])
-  const owing = idsOf('due', 'missing')
+  const owing = userIdsInState('due', 'missing')
   const shown = await peopleOn(ctx, teamDate, owing.slice(0, peopleShownMax))
   return {
     date,
     to_review,
-    earlier_to_review,
+    earlier_to_review: earlier.all - earlier.own,
+    earlier_own: earlier.own,
     today,
+    today_to_review,
     owing: { total: owing.length, people: shown.map(({ user }) => user) },
   }
 }
@@ -114,19 +133,33 @@ const peopleShownMax = 8
 
 /** Counts the unreviewed reports on these days, without the reviewer's own. */
 export async function countToReview(
-  { db }: Context,
-  { id }: Pick<SignedIn, 'id'>,
+  ctx: Context,
+  viewer: Pick<SignedIn, 'id'>,
+  people: VisiblePeople,
   span: Span,
 ): Promise<number> {
+  const { all, own } = await countUnreviewedWithin(ctx, viewer, people, span)
+  return all - own
+}
+
+/** Counts the unreviewed reports on these days, and the reviewer's own among them. */
+async function countUnreviewedWithin(
+  { db }: Context,
+  { id }: Pick<SignedIn, 'id'>,
+  people: VisiblePeople,
+  span: Span,
+) {
   const [all, own] = await Promise.all([
-    countWithin(db, { subject: 'reports', review: 'unreviewed' }, span),
-    countUnreviewedOf(db, id, span),
+    people.ids === undefined
+      ? countWithin(db, { subject: 'reports', review: 'unreviewed' }, span)
+      : countUnreviewedOf(db, people.ids, span),
+    isVisible(people, id) ? countUnreviewedOf(db, [id], span) : 0,
   ])
-  return all - Number(own?.count ?? 0)
+  return { all, own }
 }
 
 /** Groups authors in the reviewer's order: to review, needs changes, reviewed, and last the reviewer's own unreviewed report. */
-function groupForReviewer({ authorsOf }: DayOfTeam, viewer: number): (readonly number[])[] {
+function groupForReviewer({ authorsOf }: TeamDayStates, viewer: number): (readonly number[])[] {
   const { unreviewed, needs_changes, reviewed } = authorsOf
   const isOwn = (id: number) => id === viewer
   return [unreviewed.filter(id => !isOwn(id)), needs_changes, reviewed, unreviewed.filter(isOwn)]
@@ -174,14 +207,15 @@ export const teamDayListener: Listener = async (_ctx, trx, event) => {
 
 /** Reminds a user of a report that they owe, once for each date. Returns the message for the reviewer. */
 export function nudge(ctx: Context, actor: SignedIn, { user_id, date }: NudgeInput): Promise<string> {
-  return actAs(ctx, actor, 'team.nudge', async (trx, { id }) => {
+  return actAs(ctx, actor, 'team.nudge', async (trx, acting) => {
+    await assertInSight(trx, acting, user_id, 'user_not_found')
     const found = await findPersonDay(ctx, trx, user_id, date)
     if (!found || found.person.deleted_at !== null) throw refuse('user_not_found')
     const { name } = found.person
     if (!isOwed(found.day.state)) throw refuse('nothing_owed', name)
-    const row = { user_id, date, created_by: id, created_at: ctx.clock.now().toISOString() }
+    const row = { user_id, date, created_by: acting.id, created_at: ctx.clock.now().toISOString() }
     if (!(await insertNudge(trx, row))) throw refuse('already_reminded', name)
-    await emit(ctx, trx, { kind: 'report.nudged', actorId: id, userId: user_id, date })
+    await emit(ctx, trx, acting, { kind: 'report.nudged', userId: user_id, date })
     return messages.teamDay.reminded(name)
   })
 }

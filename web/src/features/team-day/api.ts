@@ -7,19 +7,23 @@ import {
   teamDayReply,
   teamOverviewReply,
 } from '#shared/contract/team-day.ts'
+import type { TeamIds } from '../../domain/team-choice.ts'
 import { request } from '../../lib/api-client.ts'
 import { useActor } from '../../lib/can.tsx'
-import { isUnread, reportKeys } from '../reports/api.ts'
+import { isUnread, reportKeys, withEntries } from '../reports/api.ts'
 import { hasPendingReviews } from '../reviews/api.ts'
 import type { DayFilters } from './day-in-url.ts'
+
+/** The day and its filters, and the teams whose people it shows. */
+export type DayQuery = DayFilters & { teamId?: TeamIds }
 
 /** `ahead`: the request is a prefetch. */
 type RequestOptions = { ahead?: boolean; signal?: AbortSignal }
 
 // Below the key of all reports, so that `changeShownReports` changes the day too.
-const dayKey = (filters: DayFilters) => [...reportKeys.all, 'team-day', filters] as const
+const dayKey = (filters: DayQuery) => [...reportKeys.all, 'team-day', filters] as const
 
-async function fetchDay(filters: DayFilters, { ahead, signal }: RequestOptions = {}): Promise<TeamDay> {
+async function fetchDay(filters: DayQuery, { ahead, signal }: RequestOptions = {}): Promise<TeamDay> {
   const fetchPart = (part: { includeUserIds: 'true' } | { date: string; page: number }) =>
     request({ path: '/team/day', query: { ...filters, ...part }, reply: teamDayReply, signal, ahead })
   const first = await fetchPart({ includeUserIds: 'true' })
@@ -34,7 +38,7 @@ async function fetchDay(filters: DayFilters, { ahead, signal }: RequestOptions =
 
 const dayOptions = (
   queryClient: QueryClient,
-  filters: DayFilters,
+  filters: DayQuery,
   viewerId: number | undefined,
   options?: RequestOptions,
 ) =>
@@ -53,7 +57,7 @@ const dayOptions = (
  * The day with the entries that are loaded so far. The order of `user_ids` stays as it was first loaded, so no card moves
  * while the user reads.
  */
-export function useTeamDay(filters: DayFilters) {
+export function useTeamDay(filters: DayQuery) {
   const queryClient = useQueryClient()
   const viewerId = useActor()?.id
   return useQuery(dayOptions(queryClient, filters, viewerId))
@@ -63,7 +67,7 @@ export function useTeamDay(filters: DayFilters) {
 export function usePrefetchDay() {
   const queryClient = useQueryClient()
   const viewerId = useActor()?.id
-  return (filters: DayFilters) =>
+  return (filters: DayQuery) =>
     void queryClient.prefetchQuery(dayOptions(queryClient, filters, viewerId, { ahead: true }))
 }
 
@@ -74,15 +78,11 @@ function updateEntries(
   viewerId: number | undefined,
 ): TeamDay {
   const byUser = new Map(fresh.map(entry => [entry.user.id, entry]))
-  let toReview = shown.counts.to_review
   const data = shown.data.map(entry => {
     const now = byUser.get(entry.user.id)
-    if (!now || Boolean(now.report) !== Boolean(entry.report)) return entry
-    if (now.report && entry.report && entry.user.id !== viewerId)
-      toReview += Number(isUnread(now.report)) - Number(isUnread(entry.report))
-    return now
+    return !now || Boolean(now.report) !== Boolean(entry.report) ? entry : now
   })
-  return { ...shown, data, counts: { ...shown.counts, to_review: toReview } }
+  return withEntries(shown, data, viewerId)
 }
 
 /** The users of the day whose entries are not loaded yet. */
@@ -103,7 +103,7 @@ function addEntries(
 }
 
 /** Loads the entries that the first answer did not contain, as the user comes near them. */
-export function useMoreOfDay(filters: DayFilters) {
+export function useMoreOfDay(filters: DayQuery) {
   const queryClient = useQueryClient()
   const running = useRef<Promise<void>>(null)
   const [isFailed, setIsFailed] = useState(false)
@@ -158,7 +158,7 @@ export type News = {
 }
 
 /** What has changed on the server since the day was loaded. */
-export function useNews(filters: DayFilters, day: TeamDay | undefined) {
+export function useNews(filters: DayQuery, day: TeamDay | undefined) {
   const { data: latest } = useQuery({
     queryKey: [...reportKeys.all, 'team-day-news', filters],
     queryFn: async ({ signal }) => {
@@ -189,7 +189,7 @@ export function useNews(filters: DayFilters, day: TeamDay | undefined) {
 const countReports = ({ submitted, late }: TeamDay['counts']) => submitted + late
 
 /** Reloads the day and returns the entries whose reports are new or need another review. */
-export function useReloadDay(filters: DayFilters) {
+export function useReloadDay(filters: DayQuery) {
   const queryClient = useQueryClient()
   return async () => {
     const before = queryClient.getQueryData<TeamDay>(dayKey(filters))
@@ -204,7 +204,7 @@ export function useReloadDay(filters: DayFilters) {
   }
 }
 
-export function useRemind(filters: DayFilters) {
+export function useRemind(filters: DayQuery) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: { user_id: number; date: string }) =>
@@ -224,9 +224,10 @@ export function useRemind(filters: DayFilters) {
 }
 
 /** The numbers of the admin dashboard: reports to review, and users who have not reported. */
-export function useTeamOverview() {
+export function useTeamOverview(teamId: TeamIds) {
   return useQuery({
-    queryKey: [...reportKeys.all, 'overview'],
-    queryFn: ({ signal }) => request({ path: '/team/overview', reply: teamOverviewReply, signal }),
+    queryKey: [...reportKeys.all, 'overview', teamId],
+    queryFn: ({ signal }) =>
+      request({ path: '/team/overview', query: { teamId }, reply: teamOverviewReply, signal }),
   })
 }

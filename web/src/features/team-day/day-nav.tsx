@@ -1,9 +1,10 @@
 import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw'
 import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw'
-import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { addDays } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
 import { Icon } from '../../components/icon.tsx'
+import { Skeleton } from '../../components/placeholders.tsx'
 import { formatLongDay, formatWeekdayDay } from '../../lib/dates.ts'
 import { type DayFilters, dayBeside, searchOfDay } from './day-in-url.ts'
 import './team-day.scss'
@@ -17,9 +18,10 @@ type DayNavProps = {
   onIntent: (filters: DayFilters) => void
 }
 
-/** The day on the screen, with links to the days beside it, its summary and today. */
+/** The day on the screen, with links to the days beside it and to today. */
 export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
   const { date: _, ...rest } = filters
+  const isElsewhere = day !== undefined && today !== undefined && day !== today
   return (
     <nav className="day-nav" aria-label="Day">
       <DayLink
@@ -29,17 +31,7 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
         rest={rest}
         onIntent={onIntent}
       />
-      <h2 aria-live="polite">
-        {day ? (
-          <time dateTime={day} title={formatLongDay(day)}>
-            <span className="day-nav-long">{formatWeekdayDay(day)}</span>
-            <span className="day-nav-short">{formatWeekdayDay(day, 'short')}</span>
-          </time>
-        ) : (
-          // A non-breaking space keeps the height of the line.
-          '\u00a0'
-        )}
-      </h2>
+      <h2 aria-live="polite">{day ? <DayName day={day} today={today} /> : <Skeleton width="6rem" />}</h2>
       <DayLink
         name="Next day"
         icon={chevronRight}
@@ -47,30 +39,44 @@ export function DayNav({ day, filters, today, onIntent }: DayNavProps) {
         rest={rest}
         onIntent={onIntent}
       />
-      {day === undefined ? (
-        <span className="icon-button" aria-hidden="true" />
-      ) : (
-        <Link
-          to={paths.summary(day)}
-          className="icon-button"
-          aria-label="Summary of this day"
-          title="Summary of this day"
-        >
-          <Icon svg={journal} />
-        </Link>
-      )}
-      {today !== undefined && day !== undefined && day !== today ? (
+      {isElsewhere ? (
         <Link to={{ search: searchOfDay({ ...rest, date: today }) }} className="btn btn-secondary btn-sm">
-          Today
+          {messages.teamDay.goToToday}
         </Link>
       ) : (
         // Keeps the room of the link, because today is loaded after the page is shown.
         <span className="btn btn-sm day-nav-room" aria-hidden="true">
-          Today
+          {messages.teamDay.goToToday}
         </span>
       )}
     </nav>
   )
+}
+
+/** "Yesterday, Tue 17 Nov". On phones the word is above the date. */
+function DayName({ day, today }: { day: string; today: string | undefined }) {
+  const word = today && dayWord(day, today)
+  const year = today && day.slice(0, 4) !== today.slice(0, 4) ? ` ${day.slice(0, 4)}` : ''
+  return (
+    <time dateTime={day} title={formatLongDay(day)}>
+      {word && (
+        <span className="day-nav-word">
+          {word}
+          <span className="day-nav-comma">, </span>
+        </span>
+      )}
+      <span className="day-nav-date">
+        {formatWeekdayDay(day, 'short')}
+        {year}
+      </span>
+    </time>
+  )
+}
+
+function dayWord(day: string, today: string): string | undefined {
+  if (day === today) return messages.teamDay.today
+  if (day === addDays(today, -1)) return messages.teamDay.yesterday
+  return day === addDays(today, 1) ? messages.teamDay.tomorrow : undefined
 }
 
 type DayLinkProps = {
@@ -83,7 +89,13 @@ type DayLinkProps = {
 }
 
 function DayLink({ name, icon, day, rest, onIntent }: DayLinkProps) {
-  if (day === undefined) return <span className="icon-button" aria-hidden="true" />
+  if (day === undefined) {
+    return (
+      <span className="icon-button day-nav-waiting" aria-hidden="true">
+        <Icon svg={icon} />
+      </span>
+    )
+  }
   const filters = { ...rest, date: day }
   return (
     <Link

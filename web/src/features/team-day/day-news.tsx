@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { TeamDay, TeamDayEntry } from '#shared/contract/team-day.ts'
 import { messages } from '#shared/messages.ts'
 import { formatWeekdayDay } from '../../lib/dates.ts'
-import { type News, useNews, useReloadDay } from './api.ts'
-import type { DayFilters } from './day-in-url.ts'
+import { type DayQuery, type News, useNews, useReloadDay } from './api.ts'
 
 /** New reports on the server, and reloading the day with them. `onShown` gets the first new entry after that. */
 export function useShowNews(
-  filters: DayFilters,
+  filters: DayQuery,
   day: TeamDay,
   onShown: (first: TeamDayEntry | undefined) => void,
 ) {

@@ -3,9 +3,13 @@ import cup from 'bootstrap-icons/icons/cup-hot.svg?raw'
 import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { TeamDay } from '#shared/contract/team-day.ts'
 import { messages } from '#shared/messages.ts'
+import { paths } from '../../app/paths.ts'
 import { EmptyState } from '../../components/states.tsx'
+import { useLeadsNone, useTeamIds } from '../../domain/team-choice.ts'
+import { NothingOfTeam } from '../../domain/team-control.tsx'
 
 type NoReportsProps = {
   day: TeamDay
@@ -18,6 +22,7 @@ type NoReportsProps = {
 /** Says why the day has no reports, and what to do next. */
 export function NoReports({ day, onClear, earlier }: NoReportsProps) {
   const { date, today, holiday, counts } = day
+  const [teamIds, leadsNone] = [useTeamIds(), useLeadsNone()]
   if (onClear && day.pagination.total === 0) {
     return (
       <EmptyState
@@ -29,6 +34,25 @@ export function NoReports({ day, onClear, earlier }: NoReportsProps) {
           </button>
         }
       />
+    )
+  }
+  if (day.reporters === 0 && !onClear) {
+    return teamIds || leadsNone ? (
+      <NothingOfTeam title={messages.teams.noOneReports} />
+    ) : (
+      <EmptyState
+        icon={people}
+        title={messages.calendar.noUsers}
+        action={
+          earlier || (
+            <Link to={paths.registerUser()} className="btn btn-secondary">
+              Register User
+            </Link>
+          )
+        }
+      >
+        {messages.calendar.noUsersHint}
+      </EmptyState>
     )
   }
   if (holiday !== null && counts.expected === 0)

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { Avatar } from '../../domain/people.tsx'
 import { reviewLabels } from '../../domain/report-marks.tsx'
+import { TeamFilters } from '../../domain/team-control.tsx'
 import { takeFocus } from '../../lib/focus.ts'
 import { useIsOneColumn } from '../../lib/viewport.ts'
 import './team-day.scss'
@@ -12,7 +13,7 @@ import './team-day.scss'
 /** The number of users that a group shows until it is expanded. */
 const shownMax = 12
 
-type PeoplePanelProps = {
+export type PeoplePanelProps = {
   day: TeamDay
   viewerId: number | undefined
   /** Moves the focus to the card of a user. */
@@ -28,60 +29,62 @@ type PeoplePanelProps = {
   action?: ReactNode
 }
 
-type GroupName = 'toReview' | 'asked' | 'reviewed' | 'missing' | 'due' | 'off'
+type GroupName = 'toReview' | 'asked' | 'reviewed' | 'own' | 'missing' | 'due' | 'off'
 const titles: Record<GroupName, string> = {
   toReview: reviewLabels.unreviewed,
   asked: reviewLabels.needs_changes,
   reviewed: reviewLabels.reviewed,
+  own: 'Your report',
   missing: 'Missing',
   due: 'Due today',
   off: 'Off',
 }
 
-const withCards = ['toReview', 'asked', 'reviewed'] as const
+const withCards = ['toReview', 'asked', 'reviewed', 'own'] as const
 const without = ['missing', 'due', 'off'] as const
 
-function groupOf({ state, report }: TeamDayEntry): GroupName {
+function groupOf({ user, state, report }: TeamDayEntry, viewerId: number | undefined): GroupName {
   if (report) {
+    // Another reviewer reviews it, so there is nothing to do for this user.
+    if (user.id === viewerId) return 'own'
     const names = { unreviewed: 'toReview', needs_changes: 'asked', reviewed: 'reviewed' } as const
     return names[report.review.state]
   }
   return state === 'off' || state === 'due' ? state : 'missing'
 }
 
+/** The users of the day by state, and the number of each group, which may be larger than what is loaded. */
+export function groupPeople(day: TeamDay, viewerId: number | undefined) {
+  const { counts } = day
+  const groups = Map.groupBy(day.data, entry => groupOf(entry, viewerId))
+  const entriesOf = (name: GroupName) => groups.get(name) ?? []
+  const own = entriesOf('own').length
+  const all = counts.submitted + counts.late - own
+  // An older server doesn't count the reports that need changes.
+  const asked = Math.max(day.needs_changes, entriesOf('asked').length)
+  const reviewed = Math.max(0, all - counts.to_review - asked)
+  const { missing, due, off } = counts
+  const totals = { toReview: counts.to_review, asked, reviewed, own, missing, due, off }
+  const countOf = (name: GroupName) => Math.max(totals[name], entriesOf(name).length)
+  return { entriesOf, countOf, all, reviewed, asked }
+}
+
 /** The team by state, and how many reports are reviewed. Users are never ranked. */
 export function PeoplePanel(props: PeoplePanelProps) {
   const { day, viewerId, action } = props
-  const { counts } = day
   const isOneColumn = useIsOneColumn()
-  const isOwn = (entry: TeamDayEntry) => entry.user.id === viewerId
-  const own = day.data.some(entry => entry.report && isOwn(entry)) ? 1 : 0
-  const all = counts.submitted + counts.late - own
-  const reviewed = all - counts.to_review
-  const groups = new Map<GroupName, TeamDayEntry[]>()
-  for (const entry of day.data) {
-    // Another reviewer reviews the user's own report, so there is nothing to do for this user.
-    const name = isOwn(entry) && entry.report ? 'reviewed' : groupOf(entry)
-    groups.set(name, [...(groups.get(name) ?? []), entry])
-  }
-  const totals: Partial<Record<GroupName, number>> = {
-    toReview: counts.to_review,
-    missing: counts.missing,
-    due: counts.due,
-    off: counts.off,
-  }
-  const count = (name: GroupName) => Math.max(totals[name] ?? 0, groups.get(name)?.length ?? 0)
-  const countOf = (names: readonly GroupName[]) => names.reduce((sum, name) => sum + count(name), 0)
-  const inWords = (name: GroupName) => `${count(name).toLocaleString()} ${titles[name].toLowerCase()}`
-  const group = (name: GroupName) => (
-    <Group key={name} {...props} name={name} entries={groups.get(name) ?? []} total={count(name)} />
-  )
+  const people = groupPeople(day, viewerId)
+  const { all, reviewed, asked } = people
   return (
     <section className="people-panel" aria-label="The team on this day">
+      {!isOneColumn && <TeamFilters />}
       {all > 0 && (
         <div className="panel-progress">
           <p role="status" className="tabular">
             {messages.teamDay.progress(reviewed, all)}
+            {!isOneColumn && asked > 0 && (
+              <span className="panel-asked"> · {messages.teamDay.needsChanges(asked)}</span>
+            )}
           </p>
           <ProgressBar
             label="Reports reviewed"
@@ -92,22 +95,49 @@ export function PeoplePanel(props: PeoplePanelProps) {
           {action}
         </div>
       )}
-      {withCards.map(group)}
-      {isOneColumn && countOf(without) > 0 ? (
-        <details className="panel-others">
-          <summary>
-            {without
-              .filter(name => count(name) > 0)
-              .map(inWords)
-              .join(', ')}
-          </summary>
-          {without.map(group)}
-        </details>
-      ) : (
-        without.map(group)
-      )}
+      {isOneColumn ? <Others people={people} /> : <Groups {...props} names={[...withCards, ...without]} />}
     </section>
   )
+}
+
+/** In one column: the number of users who need something else, and the way to those without a report. */
+function Others({ people: { countOf, asked } }: { people: ReturnType<typeof groupPeople> }) {
+  const rest = without.filter(name => countOf(name) > 0)
+  const words = rest.map(name => `${countOf(name).toLocaleString()} ${titles[name].toLowerCase()}`)
+  const text = [...(asked > 0 ? [messages.teamDay.needsChanges(asked)] : []), ...words].join(' · ')
+  if (text === '') return null
+  if (rest.length === 0) return <p className="panel-asked">{text}</p>
+  return (
+    <button type="button" className="panel-more panel-rest" onClick={goToRest}>
+      {text}
+    </button>
+  )
+}
+
+const restId = 'without-report'
+
+function goToRest() {
+  const rest = document.getElementById(restId)
+  rest?.focus({ preventScroll: true })
+  rest?.scrollIntoView({ block: 'center' })
+}
+
+/** In one column, users without a report come after the cards of the others, and this shows them. */
+export function PeopleWithoutReport(props: PeoplePanelProps) {
+  return (
+    <section className="people-panel people-rest" id={restId} tabIndex={-1} aria-label="Without a report">
+      <Groups {...props} names={without} />
+    </section>
+  )
+}
+
+type GroupsProps = PeoplePanelProps & { names: readonly GroupName[] }
+
+function Groups({ names, ...props }: GroupsProps) {
+  const { entriesOf, countOf } = groupPeople(props.day, props.viewerId)
+  return names.map(name => (
+    <Group key={name} {...props} name={name} entries={entriesOf(name)} total={countOf(name)} />
+  ))
 }
 
 type GroupProps = PeoplePanelProps & { name: GroupName; entries: TeamDayEntry[]; total: number }
@@ -119,7 +149,6 @@ function Group({ name, entries, total, onMore, ...props }: GroupProps) {
   // One more entry is shown too, because the button would take the same room.
   const shown = isWhole || entries.length <= shownMax + 1 ? entries : entries.slice(0, shownMax)
   const hidden = total - shown.length
-  const hasCards = withCards.some(each => each === name)
 
   function showAll() {
     setIsWhole(true)
@@ -127,7 +156,7 @@ function Group({ name, entries, total, onMore, ...props }: GroupProps) {
   }
 
   return (
-    <section className={hasCards ? 'panel-group panel-cards' : 'panel-group'} aria-labelledby={id}>
+    <section className={`panel-group panel-group-${name}`} aria-labelledby={id}>
       <h3 id={id}>
         {titles[name]} <span className="tabular">{total.toLocaleString()}</span>
       </h3>

@@ -1,32 +1,46 @@
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
 import { memo, type ReactNode } from 'react'
-import { Link } from 'react-router'
-import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { Report, TaskDetail } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/text.tsx'
-import { RowTask } from '../../domain/report-marks.tsx'
+import { RowTask, repeatsRows } from '../../domain/report-marks.tsx'
 
-type ReportPartsProps = Pick<Report, 'blockers' | 'tasks' | 'task_details' | 'tomorrow_plan'>
+type BlockersPartProps = { text: string; children: ReactNode }
 
-/** The texts of a report, blockers first. Memoized, so that moving between cards does not render them again. */
+/** The blockers of a report, which stand out; `children` say what became of them. */
+export const BlockersPart = ({ text, children }: BlockersPartProps) => (
+  <Part title="Blockers" className="today-blockers" icon={warning} text={text}>
+    {children}
+  </Part>
+)
+
+type ReportPartsProps = Pick<Report, 'tasks' | 'task_details' | 'tomorrow_plan'>
+
+/** The other texts of a report. Memoized, so that moving between cards does not render them again. */
 export const ReportParts = memo(function ReportParts(props: ReportPartsProps) {
-  const { blockers, tasks, task_details: rows = [], tomorrow_plan } = props
+  const { tasks, task_details: rows = [], tomorrow_plan } = props
   return (
     <>
-      {blockers !== null && hasBlockers(blockers) && (
-        <Part title="Blockers" className="today-blockers" icon={warning} text={blockers}>
-          <Link to={paths.blockers()}>All open blockers</Link>
-        </Part>
-      )}
-      <Part title="Summary" text={tasks} />
+      {repeatsRows(tasks, rows) ? <RepeatedSummary text={tasks} /> : <Part title="Summary" text={tasks} />}
       {rows.length > 0 && <Rows rows={rows} />}
       {tomorrow_plan && <Part title="Tomorrow's plan" text={tomorrow_plan} />}
     </>
   )
 })
+
+function RepeatedSummary({ text }: { text: string }) {
+  return (
+    <details className="today-part today-same">
+      <summary>
+        <h3>Summary</h3> {messages.teamDay.sameAsRows}
+      </summary>
+      <LinkifiedText>{text}</LinkifiedText>
+    </details>
+  )
+}
 
 type PartProps = { title: string; text: string; className?: string; icon?: string; children?: ReactNode }
 

@@ -2,63 +2,102 @@ import inbox from 'bootstrap-icons/icons/inbox.svg?raw'
 import personDash from 'bootstrap-icons/icons/person-dash.svg?raw'
 import { Link } from 'react-router'
 import type { TeamOverview } from '#shared/contract/team-day.ts'
+import { addDays } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { LoadedCount, StatCard } from '../../components/cards.tsx'
 import { Avatar } from '../../domain/people.tsx'
+import type { TeamIds } from '../../domain/team-choice.ts'
 import { isAbsent } from '../../lib/api-error.ts'
+import { formatWeekdayDay } from '../../lib/dates.ts'
 import { useTeamOverview } from './api.ts'
-import './team-day.scss'
+import { searchOfDay } from './day-in-url.ts'
+import './team-cards.scss'
 
-/** The reports to review, and the users who have not reported today. */
-export function TeamCards() {
-  const overview = useTeamOverview()
+/**
+ * The reports to review, and the users who have not reported today. Each number says its day, and its link leads to a list
+ * with as many entries: in the morning, reports to review are those of the last working day.
+ */
+export function TeamCards({ teamIds }: { teamIds: TeamIds }) {
+  const overview = useTeamOverview(teamIds)
   const { data, isPending, refetch } = overview
   const count = (number: number | undefined) => ({ data: number, isPending, refetch })
-  const more = data ? data.owing.total - data.owing.people.length : 0
   const failure = messages.teamDay.overviewFailed
+  const dayOf = (date: string | undefined) => date && formatWeekdayDay(date, 'short')
+  // Without a date, Today opens with the day that is to be reviewed.
+  const today = paths.today(data && data.date !== data.today ? searchOfDay({ date: data.today }) : '')
   if (isAbsent(overview.error)) return null
   return (
     <>
       <StatCard
         icon={inbox}
         title="To review"
-        value={<LoadedCount query={count(data?.to_review)} failure={failure} />}
+        value={
+          <LoadedCount
+            query={count(data?.to_review)}
+            failure={failure}
+            to={paths.today()}
+            unit={['to review', 'to review']}
+            detail={dayOf(data?.date)}
+          />
+        }
       >
-        <Link to={paths.today()}>Open Today</Link>
-        {data !== undefined && data.earlier_to_review > 0 && (
-          <Link to={paths.allReports('?review=unreviewed')}>
-            {data.earlier_to_review.toLocaleString()} earlier
-          </Link>
+        <Link to={paths.today()}>Review</Link>
+        {data && data.date !== data.today && data.today_to_review > 0 && (
+          <Link to={today}>{messages.teamDay.ofToday(data.today_to_review)}</Link>
         )}
+        {data && data.earlier_to_review > 0 && <EarlierLink overview={data} />}
       </StatCard>
       <StatCard
         icon={personDash}
         title="Missing today"
-        value={<LoadedCount query={count(data?.owing.total)} failure={failure} />}
-        bar={(isPending || data) && <Faces people={data?.owing.people} />}
+        value={
+          <LoadedCount
+            query={count(data?.owing.total)}
+            failure={failure}
+            to={today}
+            unit={['missing', 'missing']}
+            detail={dayOf(data?.today)}
+          />
+        }
       >
-        {/* Early in the day, Today opens with the day before, so the link names the date. */}
-        <Link to={paths.today(data && data.date !== data.today ? `?date=${data.today}` : '')}>
-          Open Today
-        </Link>
-        {more > 0 && <span className="faces-more">and {more.toLocaleString()} more</span>}
+        <Link to={today}>Open Today</Link>
+        {data && data.owing.total > 0 && <Faces {...data.owing} />}
       </StatCard>
     </>
   )
 }
 
-/** An empty box keeps the room while the users are loaded. */
-function Faces({ people = [] }: { people?: TeamOverview['owing']['people'] }) {
-  if (people.length === 0) return <div className="faces" />
+/** The list behind it also has the user's own reports, which another reviewer reviews; the text counts them too. */
+function EarlierLink({ overview }: { overview: TeamOverview }) {
+  const { date, earlier_to_review, earlier_own } = overview
+  return (
+    <Link to={paths.allReports(`?endDate=${addDays(date, -1)}&review=unreviewed`)}>
+      {messages.teamDay.ofEarlier(earlier_to_review + earlier_own, earlier_own)}
+    </Link>
+  )
+}
+
+/** They fit beside the link, in one line. */
+const facesMax = 3
+
+function Faces({ people, total }: TeamOverview['owing']) {
+  const shown = people.slice(0, facesMax)
+  const more = total - shown.length
   return (
     <ul className="faces" aria-label="Reports are missing from">
-      {people.map(({ id, name }) => (
+      {shown.map(({ id, name }) => (
         <li key={id} title={name}>
           <Avatar id={id} name={name} />
           <span className="visually-hidden">{name}</span>
         </li>
       ))}
+      {more > 0 && (
+        <li className="faces-more">
+          <span aria-hidden="true">+{more.toLocaleString()}</span>
+          <span className="visually-hidden">and {more.toLocaleString()} more</span>
+        </li>
+      )}
     </ul>
   )
 }

@@ -5,8 +5,13 @@ export function TodaySkeleton() {
     <Placeholder>
       <div className="today-columns">
         <div className="people-panel">
-          <Skeleton width="9rem" />
-          <Skeleton height="0.75rem" />
+          <div className="panel-progress">
+            <Skeleton width="9rem" />
+            <div className="progress-row">
+              <Skeleton height="0.5rem" />
+            </div>
+            <span className="btn btn-sm held-back">Mark all</span>
+          </div>
           <Skeleton width="60%" />
           <Skeleton width="70%" />
           <Skeleton width="50%" />

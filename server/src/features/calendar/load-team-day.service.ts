@@ -7,6 +7,7 @@ import { endOfDay } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { parseJsonArray } from '../../db/engine.ts'
 import type { Organization } from '../settings/settings.service.ts'
+import { personDays, withReportZone } from './days.service.ts'
 import {
   findByName,
   findExpected,
@@ -15,8 +16,7 @@ import {
   findSentElsewhere,
   findSentOn,
   type TeamFilter,
-} from './day-of-team.queries.ts'
-import { personDays, withReportZone } from './days.service.ts'
+} from './load-team-day.queries.ts'
 
 export type TeamDayScope = {
   organization: Organization
@@ -25,15 +25,17 @@ export type TeamDayScope = {
   filter: TeamFilter
 }
 
-export type DayOfTeam = {
+export type TeamDayStates = {
   /** Ids of users who have reported, sorted by name. */
   authors: readonly number[]
   /** The same ids, grouped by the review state of their reports. */
   authorsOf: Readonly<Record<ReviewState, readonly number[]>>
   submitted: number
   late: number
+  /** How many users are expected to report on their working days. */
+  reporters: number
   /** Ids of users without a report whose day has one of these states, sorted by name. */
-  idsOf: (...states: DayState[]) => number[]
+  userIdsInState: (...states: DayState[]) => number[]
 }
 
 /** Ids of all users, sorted by name, and of those who are expected to report. They don't depend on the day. */
@@ -52,7 +54,11 @@ export async function loadTeam(
 }
 
 /** Who has reported for a date and who hasn't, with the reason. Callers that read several days load the team once and pass it. */
-export async function dayOfTeam(ctx: Context, scope: TeamDayScope, loadedTeam?: Team): Promise<DayOfTeam> {
+export async function loadTeamDay(
+  ctx: Context,
+  scope: TeamDayScope,
+  loadedTeam?: Team,
+): Promise<TeamDayStates> {
   const [{ states, late }, team] = await Promise.all([
     loadReports(ctx, scope),
     loadedTeam ?? loadTeam(ctx, scope),
@@ -73,12 +79,13 @@ export async function dayOfTeam(ctx: Context, scope: TeamDayScope, loadedTeam?: 
     authorsOf,
     submitted: states.size - late,
     late,
-    idsOf: (...wanted) => expected.filter(id => wanted.includes(days.get(id) as DayState)),
+    reporters: team.expected.size,
+    userIdsInState: (...wanted) => expected.filter(id => wanted.includes(days.get(id) as DayState)),
   }
 }
 
 /** How many reports wait for this reviewer: the unreviewed ones without their own. */
-export const countUnreviewed = ({ authorsOf }: Pick<DayOfTeam, 'authorsOf'>, viewer: number) =>
+export const countUnreviewed = ({ authorsOf }: Pick<TeamDayStates, 'authorsOf'>, viewer: number) =>
   authorsOf.unreviewed.filter(id => id !== viewer).length
 
 export type PersonOn = {

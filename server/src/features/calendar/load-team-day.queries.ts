@@ -1,18 +1,30 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { ReviewState } from '#shared/contract/reviews.ts'
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import { asJsonArray, isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../../identity/accounts.queries.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
 
 // A day of the whole team, read as one row of counts and JSON lists of ids: 1,000 rows, one per user, take SQLite's binding
 // 1.5 ms, about as long as a page of 50 whole reports. Authors are read from the index by date (0.3 ms on a million reports)
 // instead of the index by user (2.5 ms). The service computes who is missing and the order by name from these lists, because
 // SQL takes two to three times as long for either.
 
-/** Restricts the team to users with this role and to users assigned to this project. */
-export type TeamFilter = { role?: Role | undefined; projectId?: number | undefined }
+/** Restricts the team to these people, to users with this role and to users assigned to this project. */
+export type TeamFilter = { people: VisiblePeople; role?: Role | undefined; projectId?: number | undefined }
+
+/** Compiles a query once for everyone. The number of people is part of a query for some of them. */
+function compiledForEveryone<Values extends [...unknown[], TeamFilter], Row>(
+  build: (db: Db, ...values: Values) => Compilable<Row> & { executeTakeFirst(): Promise<Row | undefined> },
+): (db: Db, ...values: Values) => Promise<Row | undefined> {
+  const find = compileOnceForOne(build)
+  return (db, ...values) => {
+    const { people } = values.at(-1) as TeamFilter
+    return people.ids === undefined ? find(db, ...values) : build(db, ...values).executeTakeFirst()
+  }
+}
 
 const isAssigned = <Column extends 'users.id' | 'reports.user_id'>(
   db: Db,
@@ -25,8 +37,9 @@ const isAssigned = <Column extends 'users.id' | 'reports.user_id'>(
     .where('project_members.project_id', '=', projectId)}`
 
 /** The reports for a date by users who match the filter. */
-function reportsOn(db: Db, date: string, { role, projectId }: TeamFilter) {
+function reportsOn(db: Db, date: string, { people, role, projectId }: TeamFilter) {
   let query = db.selectFrom('reports').where('reports.date', '=', date)
+  if (people.ids) query = query.where(isOneOf(db, 'reports.user_id', people.ids))
   // A subquery for each report: with a join, SQLite would look up the reports of each user with this role.
   if (role !== undefined)
     query = query.where(
@@ -49,7 +62,7 @@ export type MainZone = { zone: string; end: string; zoneOfEarlier: string | unde
  * Who has reported for a date, as a list for each review state, how many reports were sent after the day's end in the main
  * zone, and how many from other zones. GROUP BY would make SQLite sort, which takes longer than the rest of the query.
  */
-export const findSentOn = compileOnceForOne((db, date: string, main: MainZone, filter: TeamFilter) =>
+const selectSentOn = (db: Db, date: string, main: MainZone, filter: TeamFilter) =>
   reportsOn(db, date, filter).select([
     selectAuthors(db, 'unreviewed').as('unreviewed'),
     selectAuthors(db, 'needs_changes').as('needs_changes'),
@@ -57,8 +70,8 @@ export const findSentOn = compileOnceForOne((db, date: string, main: MainZone, f
     // The same comparison as in `isLate`.
     countWhere(sql<boolean>`reports.created_at >= ${main.end}`).as('after_end'),
     countWhere(isElsewhere(main)).as('elsewhere'),
-  ]),
-)
+  ])
+export const findSentOn = compiledForEveryone(selectSentOn)
 
 const selectAuthors = (db: Db, state: ReviewState) =>
   sql<
@@ -82,22 +95,23 @@ const isElsewhere = ({ zone, zoneOfEarlier }: MainZone) =>
 const countWhere = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${condition})`
 
 /** All users, deleted ones included, sorted by name. */
-export const findByName = compileOnceForOne((db, filter: TeamFilter) => {
+export const findByName = compiledForEveryone((db, filter: TeamFilter) => {
   const people = selectTeam(db, filter).select('users.id').orderBy('users.name_key').orderBy('users.id')
   return db.selectFrom(people.as('people')).select(asJsonArray<number>(db, 'people.id').as('ids'))
 })
 
 /** Users with one of these roles, without deleted ones. */
-export const findExpected = compileOnceForOne((db, roles: readonly Role[], filter: TeamFilter) =>
+export const findExpected = compiledForEveryone((db, roles: readonly Role[], filter: TeamFilter) =>
   selectTeam(db, filter)
     .select(asJsonArray<number>(db, 'users.id').as('ids'))
     .where('users.deleted_at', 'is', null)
     .where('users.role', 'in', [...roles]),
 )
 
-const selectTeam = (db: Db, { role, projectId }: TeamFilter) =>
+const selectTeam = (db: Db, { people, role, projectId }: TeamFilter) =>
   db
     .selectFrom('users')
+    .$if(people.ids !== undefined, query => query.where(isOneOf(db, 'users.id', people.ids ?? [])))
     .$if(role !== undefined, query => query.where('users.role', '=', role as Role))
     .$if(projectId !== undefined, query => query.where(isAssigned(db, 'users.id', projectId as number)))
 

@@ -1,15 +1,19 @@
 import type { Project } from '#shared/contract/projects.ts'
 import { roleLabels, roles } from '#shared/roles.ts'
-import type { TeamFilters } from './team-filters.ts'
-import './team-calendar.scss'
+import type { PeopleFilters } from './people-filters.ts'
+import './people-filter-bar.scss'
 
-type TeamFilterBarProps = {
-  filters: TeamFilters
-  onChange: (name: 'role' | 'projectId', value: string) => void
+type PeopleFilterBarProps = {
+  filters: PeopleFilters
+  onChange: (name: keyof PeopleFilters, value: string) => void
   projects: readonly Project[] | undefined
 }
 
-export function TeamFilterBar({ filters: { role, projectId = '' }, onChange, projects }: TeamFilterBarProps) {
+export function PeopleFilterBar({
+  filters: { role, projectId = '' },
+  onChange,
+  projects,
+}: PeopleFilterBarProps) {
   const isListed = projectId === '' || projects?.some(({ id }) => String(id) === projectId)
   return (
     <section className="team-filters" aria-label="Filters">

@@ -1,0 +1,42 @@
+import people from 'bootstrap-icons/icons/people.svg?raw'
+import { Link } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
+import { EmptyState } from '../components/states.tsx'
+import { usePeopleFilters } from './people-filters.ts'
+import { useLeadsNone, useTeamIds } from './team-choice.ts'
+import { NothingOfTeam } from './team-control.tsx'
+
+/** A table of people without anyone: because of its filters, because of the chosen team, or because no one reports yet. */
+export function NoPeople() {
+  const { isFiltered, clear } = usePeopleFilters()
+  const teamIds = useTeamIds()
+  const leadsNone = useLeadsNone()
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={people}
+        title={messages.calendar.noUsersMatch}
+        action={
+          <button type="button" className="btn btn-secondary" onClick={clear}>
+            Clear filters
+          </button>
+        }
+      />
+    )
+  }
+  if (teamIds || leadsNone) return <NothingOfTeam title={messages.teams.noOneReports} />
+  return (
+    <EmptyState
+      icon={people}
+      title={messages.calendar.noUsers}
+      action={
+        <Link to={paths.registerUser()} className="btn btn-secondary">
+          Register User
+        </Link>
+      }
+    >
+      {messages.calendar.noUsersHint}
+    </EmptyState>
+  )
+}
