@@ -1,8 +1,7 @@
-import search from 'bootstrap-icons/icons/search.svg?raw'
 import { type FormEvent, useState } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
-import { Icon } from '../../components/icon.tsx'
+import { SearchField } from '../../components/fields.tsx'
 import './tasks.scss'
 
 type TaskSearchProps = {
@@ -24,18 +23,13 @@ export function TaskSearch({ text, onChange, onSearchAll, searched, onClear }: T
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is too young for some browsers
     <form className="task-search" role="search" onSubmit={handleSubmit}>
-      <div className="task-search-box">
-        <Icon svg={search} />
-        <input
-          type="search"
-          className="form-control"
-          aria-label="Search tasks"
-          placeholder="Search by title, project or assignee"
-          maxLength={limits.searchMax}
-          value={text}
-          onChange={event => onChange(event.target.value)}
-        />
-      </div>
+      <SearchField
+        aria-label="Search tasks"
+        placeholder="Search by title, project or assignee"
+        maxLength={limits.searchMax}
+        value={text}
+        onChange={event => onChange(event.target.value)}
+      />
       {onSearchAll && (
         <button type="submit" className="btn btn-secondary">
           Search all tasks for “{text.trim()}”

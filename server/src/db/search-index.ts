@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { isSqlite } from './engine.ts'
+import type { Db, Trx } from './schema.ts'
+import { findKeysInPieces, indexedBeginnings, wordOfStretch, wordsTable } from './search-pieces.ts'
+import {
+  rangeOf,
+  type SearchQuery,
+  type SearchReader,
+  SearchStoppedError,
+  type SearchTable,
+  searchTables,
+  stretchOf,
+} from './search-query.ts'
+
+// Plain lists of words: FTS5 on SQLite, tsvector on PostgreSQL. What a word is, shared/src/search-words.ts decides for both.
+// Neither engine parses or folds a text, so both find the same.
+
+/** `key` orders the entries: the highest is found first. */
+export type SearchEntry = { table: SearchTable; key: number; words: readonly string[] }
+
+export async function createSearchIndexes(trx: Trx): Promise<void> {
+  for (const table of searchTables) {
+    if (isSqlite(trx)) {
+      // `ascii` keeps every other letter as it is, of whatever Unicode version. Columns and positions aren't asked for.
+      await sql`create virtual table ${sql.table(table)} using fts5(words, content = '', contentless_delete = 1,
+        detail = none, prefix = '${sql.raw(indexedBeginnings.join(' '))}', tokenize = "ascii tokenchars '_@#=~'")`.execute(
+        trx,
+      )
+      await sql`create virtual table ${wordsTable(table)} using fts5vocab(${sql.lit(table)}, 'instance')`.execute(
+        trx,
+      )
+      continue
+    }
+    await sql`create table ${sql.table(table)} (key bigint primary key, words tsvector not null)`.execute(trx)
+    await sql`create index ${sql.ref(`${table}_words`)} on ${sql.table(table)} using gin (words)`.execute(trx)
+  }
+}
+
+/** PostgreSQL stores at most a megabyte of words for an entry. No report has as many, unless it was written for that. */
+const wordBytesMax = 500_000
+
+/** Adds an entry, or replaces the one with its key. */
+export async function saveSearchEntry(trx: Trx, { table, key, words }: SearchEntry): Promise<void> {
+  const kept = withinLimit(words)
+  if (isSqlite(trx)) {
+    const all = [...kept, wordOfStretch(stretchOf(table, key))].join(' ')
+    await sql`insert or replace into ${sql.table(table)} (rowid, words) values (${key}, ${all})`.execute(trx)
+    return
+  }
+  await sql`insert into ${sql.table(table)} (key, words) values (${key}, array_to_tsvector(${kept}::text[]))
+    on conflict (key) do update set words = excluded.words`.execute(trx)
+}
+
+/** Adds or replaces several entries of a table at once. */
+export async function saveSearchEntries(trx: Trx, entries: readonly SearchEntry[]): Promise<void> {
+  const [first] = entries
+  if (!first) return
+  const { table } = first
+  if (isSqlite(trx)) {
+    const rows = entries.map(({ key, words }) => [
+      key,
+      [...withinLimit(words), wordOfStretch(stretchOf(table, key))].join(' '),
+    ])
+    await sql`insert or replace into ${sql.table(table)} (rowid, words)
+      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(rows)})`.execute(trx)
+    return
+  }
+  const rows = entries.map(({ key, words }) => ({ key, words: withinLimit(words) }))
+  await sql`insert into ${sql.table(table)} (key, words)
+    select (entry ->> 'key')::bigint, array_to_tsvector(array(select jsonb_array_elements_text(entry -> 'words')))
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as entry
+    on conflict (key) do update set words = excluded.words`.execute(trx)
+}
+
+function withinLimit(words: readonly string[]): readonly string[] {
+  let bytes = 0
+  const end = words.findIndex(word => {
+    bytes += Buffer.byteLength(word)
+    return bytes > wordBytesMax
+  })
+  return end === -1 ? words : words.slice(0, end)
+}
+
+export async function removeSearchEntries(
+  trx: Trx,
+  table: SearchTable,
+  keys: readonly number[],
+): Promise<void> {
+  const key = sql.ref(isSqlite(trx) ? 'rowid' : 'key')
+  for (const each of keys) await sql`delete from ${sql.table(table)} where ${key} = ${each}`.execute(trx)
+}
+
+/** PostgreSQL stops a statement that takes too long. On SQLite, no further piece is read after the time is over. */
+export async function searchWithin<T>(
+  db: Db,
+  { ms, signal }: { ms: number; signal?: AbortSignal | undefined },
+  work: (reader: SearchReader) => Promise<T>,
+): Promise<T> {
+  const endsAt = performance.now() + ms
+  if (isSqlite(db)) return work({ db, endsAt, signal })
+  try {
+    return await db.transaction().execute(async trx => {
+      // A prepared plan would be made for any words; whether the index or the newest entries come first depends on them.
+      await sql`select set_config('statement_timeout', ${String(ms)}, true),
+        set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx)
+      return work({ db: trx, endsAt, signal })
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === queryCanceled) throw new SearchStoppedError()
+    throw error
+  }
+}
+
+const queryCanceled = '57014'
+
+/** The keys of the entries, the highest first. */
+export async function findSearchKeys(reader: SearchReader, query: SearchQuery): Promise<number[]> {
+  const { db, endsAt, signal } = reader
+  if (query.oneOf?.length === 0) return []
+  if (performance.now() > endsAt || signal?.aborted) throw new SearchStoppedError()
+  if (isSqlite(db)) return findKeysInPieces(reader, query)
+  const { from, below } = rangeOf(query)
+  const rows = await db
+    .selectFrom(query.table)
+    .select('key')
+    .where(sql<boolean>`words @@ ${toTsquery(query)}::tsquery`)
+    .$if(query.rank !== undefined, entries => entries.where('key', '>=', from).where('key', '<', below))
+    .orderBy('key', 'desc')
+    .limit(query.limit)
+    .execute()
+  return rows.map(row => row.key)
+}
+
+/** Every word is quoted, so nothing that a user typed is an operator. */
+function toTsquery({ all, oneOf }: SearchQuery): string {
+  const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
+  const terms = all.map(({ word, isBeginning }) => `${quoted(word)}${isBeginning ? ':*' : ''}`)
+  const some = oneOf && `(${oneOf.map(quoted).join(' | ')})`
+  return [...terms, ...(some === undefined ? [] : [some])].join(' & ')
+}

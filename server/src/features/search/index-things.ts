@@ -1,0 +1,37 @@
+import type { SearchType } from '#shared/contract/search.ts'
+import type { Trx } from '../../db/schema.ts'
+import { removeSearchEntries, saveSearchEntries, saveSearchEntry } from '../../db/search-index.ts'
+import type { Listener, WrittenReport } from '../../events/event.ts'
+import { isName, keyOf, tableOf, toEntry } from './entries.ts'
+import { findSearchables } from './searchables.queries.ts'
+
+/** Writes the entries in the transaction that changes the texts, so that a search finds what is stored and nothing else. */
+export const searchListener: Listener = async (_ctx, trx, event) => {
+  if (event.kind === 'report.sent' || event.kind === 'report.edited') return indexReport(trx, event.report)
+  if (event.kind === 'texts.changed') return indexThings(trx, event.type, event.ids)
+}
+
+function indexReport(trx: Trx, { id, user_id, date, texts }: WrittenReport): Promise<void> {
+  return saveSearchEntry(
+    trx,
+    toEntry('report', { id, date, texts, title: '', ownerId: user_id, creatorId: null }),
+  )
+}
+
+/** Brings the entries of these things up to date. Those that are gone lose theirs. */
+export async function indexThings(trx: Trx, type: SearchType, ids: readonly number[]): Promise<void> {
+  const things = await findSearchables(trx, type, ids)
+  await saveSearchEntries(
+    trx,
+    things.map(thing => toEntry(type, thing)),
+  )
+  // Reports and comments are never deleted.
+  if (!isName(type) || things.length === ids.length) return
+  const kept = new Set(things.map(({ id }) => id))
+  const gone = ids.filter(id => !kept.has(id))
+  await removeSearchEntries(
+    trx,
+    tableOf(type),
+    gone.map(id => keyOf(type, { id, date: null })),
+  )
+}
