@@ -1,17 +1,20 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
+import { readSheet } from '../../../test/read-xlsx.ts'
+import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
 import { text, type Written, writeReports } from '../../../test/written-reports.ts'
+import { everyone } from '../../identity/visible-people.ts'
+import { hasMoreLines } from './read-reports.ts'
 import { reportsCsv } from './reports-csv.ts'
 
 const testApp = await startTestApp()
-const { as, call, cast, ctx, db, make, signIn } = testApp
+const { app, as, call, cast, ctx, db, make, newToken, signIn } = testApp
 const { website, mobile, written, onProject } = await writeReports(testApp)
 
 describe('is for reviewers', () => {
   test.each(['dina', 'desi', 'mark'] as const)('not for %s', async key => {
-    for (const path of ['export/csv', 'export/csv?startDate=x']) {
+    for (const path of ['export/csv', 'export/csv?startDate=x', 'export/xlsx', 'export/xlsx?startDate=x']) {
       expectRefusal(await as(cast[key]).get(`/api/reports/${path}`), 403, messages.general.notAllowed)
     }
   })
@@ -68,13 +71,16 @@ describe('CSV', () => {
     expect(shortened(reply.records)).toEqual(expectedLines(written))
   })
 
-  test('filters by person, project and both dates', async () => {
+  test('filters by person, role, project and both dates', async () => {
     expect(shortened((await csv(`?userId=${cast.omar.id}`)).records)).toEqual(
       expectedLines(written.filter(report => report.author === cast.omar)),
     )
     expect(shortened((await csv(`?projectId=${mobile}`)).records)).toEqual(expectedLines(onProject(mobile)))
     expect(shortened((await csv(`?projectId=${mobile}&userId=${cast.desi.id}`)).records)).toEqual(
       expectedLines(onProject(mobile, [cast.desi])),
+    )
+    expect(shortened((await csv('?role=designer')).records)).toEqual(
+      expectedLines(written.filter(report => report.author === cast.desi)),
     )
     const between = written.filter(report => report.date >= '2026-03-03' && report.date <= '2026-03-05')
     expect(shortened((await csv('?startDate=2026-03-03&endDate=2026-03-05')).records)).toEqual(
@@ -149,15 +155,92 @@ describe('CSV', () => {
     const allowed = [true, false]
     const pieces = reportsCsv(
       ctx,
-      { startDate: '2026-03-01', endDate: '2026-03-10' },
+      { people: everyone, startDate: '2026-03-01', endDate: '2026-03-10' },
       async () => allowed.shift() ?? false,
     )
     expect((await pieces.next()).value).toContain('Date,Developer')
     // The reports of this test fit one chunk, so only a second export is refused.
     expect((await pieces.next()).value).toContain('Work 10')
     expect((await pieces.next()).done).toBe(true)
-    const refused = reportsCsv(ctx, {}, async () => false)
+    const refused = reportsCsv(ctx, { people: everyone }, async () => false)
     await refused.next()
     await expect(refused.next()).rejects.toThrow('has ended')
+  })
+})
+
+describe('XLSX', () => {
+  const csv = async (query: string) => {
+    const { text } = await as(cast.max).get(`/api/reports/export/csv${query}`)
+    return parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][]
+  }
+  const xlsx = async (query: string) => {
+    const reply = await app.inject({
+      url: `/api/reports/export/xlsx${query}`,
+      headers: { 'x-auth-token': await newToken(cast.max) },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.headers['content-type']).toMatch(/spreadsheetml\.sheet$/)
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="reports-2026-03-10.xlsx"')
+    return readSheet(reply.rawPayload)
+  }
+  const dayOf = (serial: unknown) => new Date((Number(serial) - 25_569) * 86_400_000).toISOString()
+  const minutesOf = (hours = '') => Number(hours.split('.')[0]) * 60 + Number(hours.split('.')[1])
+
+  test.each([
+    '',
+    '?startDate=2026-03-03&endDate=2026-03-05',
+    `?projectId=${mobile}`,
+    `?userId=${cast.omar.id}`,
+  ])('%s has the rows of the CSV, with numbers to add', async query => {
+    const [lines, { name, rows }] = [await csv(query), await xlsx(query)]
+    expect(name).toBe('Reports')
+    expect(rows[0]?.map(({ value }) => value)).toEqual(lines[0])
+    expect(rows).toHaveLength(lines.length)
+    for (const [index, line] of lines.entries()) {
+      if (index === 0) continue
+      const values = rows[index]?.map(({ value }) => value) ?? []
+      expect(dayOf(values[0])).toBe(`${line[0]}T00:00:00.000Z`)
+      expect(values.slice(1, 6)).toEqual(line.slice(1, 6).map(cell => cell.replace(/^'/, '') || null))
+      expect(values[6]).toBe(minutesOf(line[6]) / 1440)
+      expect(values[7]).toBe(minutesOf(line[6]) / 60)
+      expect(Date.parse(dayOf(values[11]))).toBeCloseTo(Date.parse(line[11] ?? ''), -2)
+      expect(values[12]).toBe(line[12])
+      expect(rows[index]?.[6]?.format).toBe('[h]:mm')
+    }
+  })
+
+  test.each(['startDate=2026-03-03', 'startDate=x&endDate=y', 'userId=x', 'review=x'])(
+    '?%s is 400',
+    async query => {
+      expect((await as(cast.ada).get(`/api/reports/export/xlsx?${query}`)).status).toBe(400)
+    },
+  )
+
+  test('tells whether there are more than a number of lines, without reading more than it needs', async () => {
+    for (const filter of [
+      { people: everyone },
+      { people: everyone, projectId: mobile },
+      { people: everyone, startDate: '2026-03-03', endDate: '2026-03-05' },
+    ]) {
+      let lines = -1
+      for await (const chunk of reportsCsv(ctx, filter, async () => true))
+        lines += parse(chunk, { bom: true, relax_column_count: true }).length
+      expect(await hasMoreLines(ctx, filter, lines - 1)).toBe(true)
+      expect(await hasMoreLines(ctx, filter, lines)).toBe(false)
+    }
+  })
+
+  test('refuses more rows than a sheet holds, before the file begins', async () => {
+    const large = await openTestApp()
+    const { id } = await large.make.project()
+    await large.make.report(large.cast.dina, { project_id: id })
+    // A report has at least one line, so the kept counts alone are enough to refuse.
+    await large.db.updateTable('day_counts').set({ total: 1_048_576 }).execute()
+    const reply = await large.as(large.cast.max).get('/api/reports/export/xlsx')
+    expectRefusal(reply, 400, messages.exports.tooManyRows)
+    expect(reply.body.code).toBe('too_many_rows')
+    expect(reply.body.msg).toContain('1,048,576 rows')
+    expect((await large.as(large.cast.max).get('/api/reports/export/csv')).status).toBe(200)
+    await large.close()
   })
 })

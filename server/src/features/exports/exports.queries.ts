@@ -3,30 +3,34 @@ import type { ExportQuery } from '#shared/contract/exports.ts'
 import type { ReviewState } from '#shared/contract/reviews.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { findDays } from '../../db/day-counts.ts'
-import { isOneOfTexts } from '../../db/engine.ts'
+import { isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { reviewStateOfShare, selectReportsOfUser } from '../reports/reports.service.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
+import { reviewStateOfShare, selectReportsOf } from '../reports/reports.service.ts'
+
+export type ExportFilter = Omit<ExportQuery, 'userId' | 'teamId'> & { people: VisiblePeople }
 
 /** The days an export covers, newest first, and how many reports each has. */
-export async function findExportDays(db: Db, { userId, projectId, review, ...span }: ExportQuery) {
-  if (userId === undefined) {
+export async function findExportDays(db: Db, { people, ...filter }: ExportFilter) {
+  const { projectId, review, ...span } = filter
+  if (people.ids === undefined) {
     const days = await findDays(db, { subject: 'reports', projectId, review }, span)
     // `findExportKeys` reads all reports of a project on these days, whatever their review state.
     return projectId === undefined ? days : days.map(({ day, all }) => ({ day, total: all }))
   }
-  // A user has few days, with one report each.
-  const rows = await selectReportsOfUser(db, { userId, projectId, review, ...span })
-    .select('reports.date as day')
+  const rows = await selectReportsOf(db, people.ids, filter)
+    .select(['reports.date as day', db.fn.countAll<number>().as('total')])
+    .groupBy('reports.date')
     .orderBy('reports.date', 'desc')
     .execute()
-  return rows.map(({ day }) => ({ day, total: 1 }))
+  return rows.map(({ day, total }) => ({ day, total: Number(total) }))
 }
 
 /** The reports of an export on these days, in no particular order. `days` has the newest first. */
-export function findExportKeys(db: Db, { userId, projectId, review }: ExportQuery, days: readonly string[]) {
+export function findExportKeys(db: Db, { people, projectId, review }: ExportFilter, days: readonly string[]) {
   const [firstDay = '', lastDay = ''] = [days.at(-1), days[0]]
-  if (userId !== undefined) {
-    return selectReportsOfUser(db, { userId, projectId, review, startDate: firstDay, endDate: lastDay })
+  if (people.ids !== undefined) {
+    return selectReportsOf(db, people.ids, { projectId, review, startDate: firstDay, endDate: lastDay })
       .innerJoin('users', 'users.id', 'reports.user_id')
       .select(['reports.id', 'reports.date', 'users.name'])
       .execute()
@@ -99,6 +103,20 @@ export const findExportRows = compileOnce((db, ids: readonly number[], projectId
     .orderBy('report_rows.position')
   return projectId === undefined ? query : query.where('report_rows.project_id', '=', projectId)
 })
+
+/** How many lines these reports have in an export, of all projects or of one: at least one for each report. */
+export async function countLines(db: Db, ids: readonly number[], projectId?: number): Promise<number> {
+  const { lines } = await db
+    .selectFrom('reports')
+    .leftJoin('report_rows', join => {
+      const ofReport = join.onRef('report_rows.report_id', '=', 'reports.id')
+      return projectId === undefined ? ofReport : ofReport.on('report_rows.project_id', '=', projectId)
+    })
+    .select(db.fn.countAll<number>().as('lines'))
+    .where(isOneOf(db, 'reports.id', ids))
+    .executeTakeFirstOrThrow()
+  return Number(lines)
+}
 
 /** The bytes of text of these reports, in the order of `ids`: of summary, blockers and plan, and of their rows. */
 export async function findTextSizes(db: Db, ids: readonly number[]) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
+import { everyone } from '../../identity/visible-people.ts'
 import { reportsCsv } from './reports-csv.ts'
 
 let statements = 0
@@ -50,20 +51,21 @@ const linesOf = (chunk: string) => chunk.split('\r\n').length - 1
 
 test('a large export comes in chunks of at most 200 reports, each read only when it is requested', async () => {
   const sizes: number[] = []
-  for await (const chunk of reportsCsv(ctx, {}, async () => true)) sizes.push(linesOf(chunk))
+  for await (const chunk of reportsCsv(ctx, { people: everyone }, async () => true))
+    sizes.push(linesOf(chunk))
   expect(sizes).toEqual([1, 200, 200, 50, 200, 200, 50])
 })
 
 test('a chunk takes three queries, and a day one more', async () => {
   statements = 0
-  for await (const _ of reportsCsv(ctx, {}, async () => true));
+  for await (const _ of reportsCsv(ctx, { people: everyone }, async () => true));
   // One query for the days, one for the reports of each of two days, and for each of three chunks sizes, reports and rows.
   expect(statements).toBe(1 + 2 * (1 + 3 * 3))
 })
 
 test('a user who loses the right to read during the export does not get the rest', async () => {
   const answers = [true, false]
-  const chunks = reportsCsv(ctx, {}, async () => answers.shift() ?? false)
+  const chunks = reportsCsv(ctx, { people: everyone }, async () => answers.shift() ?? false)
   const received: number[] = []
   const reading = (async () => {
     for await (const chunk of chunks) received.push(linesOf(chunk))
@@ -81,7 +83,7 @@ test('long reports come in smaller chunks, and none is missing', async () => {
     .where('date', '=', '2026-03-09')
     .execute()
   const chunks: string[] = []
-  for await (const chunk of reportsCsv(ctx, {}, async () => true)) chunks.push(chunk)
+  for await (const chunk of reportsCsv(ctx, { people: everyone }, async () => true)) chunks.push(chunk)
   expect(Math.max(...chunks.map(chunk => chunk.length))).toBeLessThan(300_000)
   const lines = chunks.join('').split('\r\n').slice(1, -1)
   expect(lines).toHaveLength(900)

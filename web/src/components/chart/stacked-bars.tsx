@@ -1,0 +1,165 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useArrowKeys } from './arrow-keys.ts'
+import { Axes } from './axes.tsx'
+import { scaleOf, ticksOf, useFrame } from './scale.ts'
+import './chart.scss'
+
+/** The look of a series. In one picture, two series of the same hue differ in texture. */
+export type Look = { hue: number | 'other'; texture: number }
+
+export const hueCount = 8
+export const textureCount = 4
+
+export type Column = {
+  /** Below the bar. */
+  label: string
+  /** In a sentence. */
+  name: string
+}
+
+export type Bar = {
+  look: Look
+  /** One for each column. */
+  values: readonly number[]
+  /** What screen readers read, and the tooltip shows, of the part in a column. */
+  describe: (column: number) => string
+  /** The list behind the part in a column. */
+  hrefOf: (column: number) => string
+}
+
+type StackedBarsProps = {
+  /** The picture's accessible name. */
+  label: string
+  columns: readonly Column[]
+  /** From the bottom up. */
+  bars: readonly Bar[]
+  /** What the steps of the scale are multiples of. */
+  unit: number
+  formatTick: (value: number) => string
+  isSmall?: boolean
+  /** The text below the picture until a part has the focus or the pointer. */
+  hint: string
+}
+
+/** A bar for each column, stacked of parts. Each part is a link, focusable in the order of the columns. */
+export function StackedBars(props: StackedBarsProps) {
+  const { label, columns, bars, unit, formatTick, isSmall = false, hint } = props
+  const frame = useFrame(isSmall)
+  const textures = useId()
+  const [shown, setShown] = useState<string>()
+  const totals = columns.map((_, column) => bars.reduce((sum, { values }) => sum + (values[column] ?? 0), 0))
+  const ticks = ticksOf(Math.max(...totals, 0), unit, isSmall ? 2 : 4)
+  const scale = scaleOf(frame, columns.length, ticks)
+  const parts = stack(columns.length, bars)
+  const { handleFocus, handleKeyDown, linkProps } = useArrowKeys(parts)
+  const width = Math.min(scale.pitch * 0.74, 44)
+  return (
+    <div className="chart">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form */}
+      <svg
+        className="chart-picture"
+        viewBox={`0 0 ${frame.width} ${frame.height}`}
+        role="group"
+        aria-label={label}
+        onKeyDown={handleKeyDown}
+        onFocus={handleFocus}
+        onBlur={() => setShown(undefined)}
+        onPointerLeave={() => setShown(undefined)}
+      >
+        <Textures id={textures} />
+        <Axes
+          frame={frame}
+          scale={scale}
+          ticks={ticks}
+          formatTick={formatTick}
+          labels={columns.map(column => column.label)}
+        />
+        {parts.map(({ column, row, bar, value, below, href }) => {
+          const described = bar.describe(column)
+          const height = Math.max(scale.rise(value), 1.5)
+          const place = {
+            x: scale.middle(column) - width / 2,
+            y: scale.floor - scale.rise(below) - height,
+            width,
+            // A line of the background between two parts.
+            height: height > 3 ? height - 1 : height,
+          }
+          const shape = (
+            <>
+              <rect className={`chart-hue-${bar.look.hue}`} {...place} />
+              {bar.look.texture > 0 && <rect fill={`url(#${textures}-${bar.look.texture})`} {...place} />}
+              <title>{described}</title>
+            </>
+          )
+          const events = { onFocus: () => setShown(described), onPointerEnter: () => setShown(described) }
+          const key = `${column} ${row}`
+          return (
+            <Link
+              key={key}
+              to={href}
+              className="chart-part"
+              aria-label={described}
+              {...linkProps({ column, row })}
+              {...events}
+            >
+              {shape}
+            </Link>
+          )
+        })}
+      </svg>
+      <p className="chart-hint" aria-hidden="true">
+        {shown ?? hint}
+      </p>
+    </div>
+  )
+}
+
+/** The parts of all bars in the order of the columns, each from the bottom up. Parts without a value are left out. */
+function stack(columns: number, bars: readonly Bar[]) {
+  return Array.from({ length: columns }, (_, column) => {
+    let below = 0
+    return bars.flatMap((bar, row) => {
+      const value = bar.values[column] ?? 0
+      if (value === 0) return []
+      const part = { column, row, bar, value, below, href: bar.hrefOf(column) }
+      below += value
+      return [part]
+    })
+  }).flat()
+}
+
+/** Stripes, dots and a grid in the colour of the background. */
+function Textures({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-1`}
+        width="7"
+        height="7"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect className="chart-texture" width="2" height="7" />
+      </pattern>
+      <pattern id={`${id}-2`} width="7" height="7" patternUnits="userSpaceOnUse">
+        <circle className="chart-texture" cx="3.5" cy="3.5" r="1.5" />
+      </pattern>
+      <pattern id={`${id}-3`} width="7" height="7" patternUnits="userSpaceOnUse">
+        <path className="chart-texture" d="M0 0H7V1.5H1.5V7H0Z" />
+      </pattern>
+    </defs>
+  )
+}
+
+/** The colour and texture of a series, for legends and tables. */
+export function Swatch({ look: { hue, texture } }: { look: Look }) {
+  const id = useId()
+  return (
+    <svg className="chart-swatch" viewBox="0 0 14 14" aria-hidden="true">
+      <Textures id={id} />
+      <rect className={`chart-hue-${hue}`} width="14" height="14" rx="3" />
+      {texture > 0 && <rect fill={`url(#${id}-${texture})`} width="14" height="14" rx="3" />}
+    </svg>
+  )
+}
