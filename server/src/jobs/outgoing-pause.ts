@@ -1,8 +1,8 @@
 import { type Clock, toInstant } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
 
-// A restore into an empty database pauses everything that the server sends by itself, because the installation may be a
-// copy that is made to try a backup. Outgoing jobs wait until an admin resumes them.
+// A restore into an empty database, or over that of another server, pauses everything that the server sends by itself,
+// because the installation may be a copy that is made to try a backup. Outgoing jobs wait until an admin resumes them.
 
 /** Names the start of the pause in `shared_values`. Every restore sets or removes it, whatever the archive says. */
 export const outgoingPauseName = 'outgoing_paused_at'
