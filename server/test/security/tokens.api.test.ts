@@ -99,6 +99,7 @@ const variants: Record<string, string> = {
   'quotes around': `"${genuine}"`,
   'a megabyte? no, but long': 'A'.repeat(8000),
   'just dots': '..',
+  'an access token that was never made': 'drt_0000000000000000000000000000000000000000000000',
   undefined: 'undefined',
   null: 'null',
   true: 'true',
@@ -184,7 +185,7 @@ test.each(Object.entries(variants))('%s in a form: 401', async (_name, forged) =
 })
 
 test.each([
-  ['the Authorization header', { authorization: `Bearer ${genuine}` }, ''],
+  ['another scheme of the Authorization header', { authorization: `Basic ${genuine}` }, ''],
   ['a cookie', { cookie: `token=${genuine}` }, ''],
   ['the query', {}, `?token=${genuine}&x-auth-token=${genuine}`],
 ] as const)('%s is no place for a token', async (_name, headers, query) => {
