@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { addDays, addMonths } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { apiAs, today } from '../support/api.ts'
@@ -8,6 +8,7 @@ import {
   expectAllInSight,
   expectAxeContent,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   waitForContent,
 } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
@@ -168,6 +169,36 @@ test('the team’s calendar prints on one white landscape page', async ({ page, 
   expect(themes).toMatchObject({ printed: 'light', bsTheme: 'dark' })
 })
 
+test('on a phone a total stands in the name’s cell, and a day is large enough to tap', async ({
+  page,
+  team,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter(page, team.tokenOf(cast.max))
+  await page.goto(`${team.url}/admin/calendar`)
+  await waitForContent(page)
+  const row = page.getByRole('row').filter({ hasText: cast.dina.name })
+  const boxOf = async (cell: Locator) => {
+    const box = await cell.boundingBox()
+    if (!box) throw new Error('The cell has no box')
+    return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+  }
+  const name = await boxOf(row.getByRole('rowheader'))
+  const total = await boxOf(row.getByText(/^\d+h|^\d+m$/).first())
+  expect(total.x).toBeGreaterThanOrEqual(name.x)
+  expect(total.right).toBeLessThanOrEqual(name.right)
+  expect(total.bottom).toBeLessThanOrEqual(name.bottom)
+
+  const today = await boxOf(row.locator('td.team-today'))
+  expect(Math.min(today.width, today.height)).toBeGreaterThanOrEqual(44)
+  // Today and the day before it are in sight, beside the names.
+  const before = await boxOf(row.locator('td:has(+ td.team-today)'))
+  expect(before.x).toBeGreaterThanOrEqual(name.right - 1)
+  expect(today.right).toBeLessThanOrEqual(360)
+  await expectNoSidewaysScrolling(page)
+  await expectNoAxeViolations(page)
+})
+
 const kiritimati: Person = { ...cast.dina, name: 'Kiri Tabai', email: 'kiri@example.com' }
 const baker: Person = { ...cast.dina, name: 'Bo Baker', email: 'bo@example.com' }
 
@@ -233,10 +264,24 @@ test('reports around midnight on both sides of the date line count for the right
     Promise.all([7, 8, 9, 10, 11, 12].map(number => words(person, number)))
   await expect
     .poll(() => row(kiritimati))
-    .toEqual(['Not expected', 'Not expected', 'Late, 2h', 'Submitted, 1h 30m', 'Due today', 'Upcoming'])
+    .toEqual([
+      'Not expected',
+      'Not expected',
+      'Late, 2 hours',
+      'Submitted, 1 hour 30 minutes',
+      'Due today',
+      'Upcoming',
+    ])
   await expect
     .poll(() => row(baker))
-    .toEqual(['Not expected', 'Late, 2h', 'Submitted, 1h 30m', 'Due today', 'Upcoming', 'Upcoming'])
+    .toEqual([
+      'Not expected',
+      'Late, 2 hours',
+      'Submitted, 1 hour 30 minutes',
+      'Due today',
+      'Upcoming',
+      'Upcoming',
+    ])
   await page.context().close()
   clock.remove()
 })

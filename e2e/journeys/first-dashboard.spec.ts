@@ -53,7 +53,8 @@ for (const name of dashboards) {
     await page.goto(`${team.url}/login`)
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    // With a click the mouse would rest on a link of the dashboard, whose page is then prefetched.
+    await page.getByLabel('Password', { exact: true }).press('Enter')
     await page.waitForURL(/dashboard/)
     await waitForContent(page)
     expect(files.size + unreported, [...files].join('\n')).toBeLessThanOrEqual(mostFiles)

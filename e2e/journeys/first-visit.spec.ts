@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 // Layout shifts most while styles, fonts and scripts load into an empty cache. looks.spec.ts tests every screen with a
 // full cache.
-const screens: ScreenName[] = ['login', 'dashboard', 'adminDashboard', 'allReports']
+const screens: ScreenName[] = ['landing', 'login', 'dashboard', 'adminDashboard', 'allReports']
 
 for (const name of screens)
   test(`the layout does not shift on the first visit to ${name}`, async ({ page, team }) => {

@@ -215,13 +215,13 @@ test('the dialogs of User Management', async ({ page, team }) => {
   await enterAs(page, team.url, team.tokenOf(cast.ada))
   await page.goto(urlOf('users', team))
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: `More about ${unbroken}` }).click()
-  for (const [opener, sender] of [
-    [`Edit ${unbroken}`, 'Save Changes'],
-    [`Reset Password for ${unbroken}`, 'Reset Password'],
-    [`Delete ${unbroken}`, undefined],
+  for (const [item, sender] of [
+    ['Edit', 'Save Changes'],
+    ['Reset Password', 'Reset Password'],
+    ['Delete', undefined],
   ] as const) {
-    await page.getByRole('button', { name: opener, exact: true }).click()
+    await page.getByRole('button', { name: `More actions for ${unbroken}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
     await expect(dialog).toBeVisible()
     if (sender) {
       await dialog.getByRole('textbox').first().fill('')

@@ -1,11 +1,14 @@
 import { cast } from '../support/cast.ts'
-import { expect, test } from '../support/test.ts'
+import { expectNoSidewaysScrolling, fontsLoaded, waitForFont } from '../support/looks.ts'
+import { expect, storeToken, test } from '../support/test.ts'
 
 const forReviewers = [
   { name: 'Dashboard', path: '/admin/dashboard' },
   { name: 'Today', path: '/admin/today' },
   { name: 'All Reports', path: '/admin/reports' },
   { name: 'Calendar', path: '/admin/calendar' },
+  { name: 'Insights', path: '/admin/insights' },
+  { name: 'Blockers', path: '/admin/blockers' },
   { name: 'Manage Projects', path: '/admin/projects' },
   { name: 'All Projects', path: '/admin/project-hours' },
   { name: 'Manage Users', path: '/admin/users' },
@@ -42,14 +45,43 @@ for (const { person, links } of menus) {
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(app.url + path)
       await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
-      await expect(page).not.toHaveTitle([...titles].at(-1) ?? '')
+      // The title says what the link said.
+      await expect(page).toHaveTitle(new RegExp(`^(Admin )?${name} · Daily Report App$`))
       titles.add(await page.title())
     }
     // Every screen has a unique title.
     expect(titles.size).toBe(links.length)
-    for (const title of titles) expect(title).toContain('Daily Report App')
   })
 }
+
+test('the links of staff fit beside the mark, those of reviewers have a row of their own; no label breaks and nothing scrolls sideways', async ({
+  page,
+  team,
+}) => {
+  await waitForFont(page)
+  for (const [person, path, rows] of [
+    [cast.max, '/admin/blockers', { 1440: 2, 1280: 2, 1100: 2, 992: 2 }],
+    [cast.dina, '/reports', { 1440: 1, 1280: 1, 992: 1 }],
+  ] as const) {
+    await storeToken(page, team.url, team.tokenOf(person))
+    await page.goto(team.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await fontsLoaded(page)
+    for (const [width, expected] of Object.entries(rows)) {
+      await page.setViewportSize({ width: Number(width), height: 900 })
+      const middles = await page.getByRole('banner').evaluate(banner =>
+        [...banner.querySelectorAll('.brand, nav a, button')]
+          .filter(element => element.checkVisibility())
+          .map(element => {
+            const { top, bottom } = element.getBoundingClientRect()
+            return Math.round((top + bottom) / 20)
+          }),
+      )
+      expect(new Set(middles).size, `rows for ${person.role} at ${width} px`).toBe(expected)
+      await expectNoSidewaysScrolling(page)
+    }
+  }
+})
 
 test('the skip link skips the navigation, and a phone’s menu opens and closes by keyboard', async ({
   page,

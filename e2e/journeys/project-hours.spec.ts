@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '../support/cast.ts'
 import { cast } from '../support/cast.ts'
+import { expectNoAxeViolations } from '../support/looks.ts'
 import { formatMinutes, sum } from '../support/reviewing.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -69,6 +70,21 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await expect(page.getByText('1 Report', { exact: true })).toHaveCount(13)
   // Tasks of the other project on the same days are not shown.
   await expect(page.getByText('Mobile app')).toHaveCount(0)
+
+  await test.step('on paper there are only the work and its hours', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Back to Reports' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByText('View Details')).toHaveCount(13)
+    for (const link of await page.getByText('View Details').all()) await expect(link).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible()
+    await expect(card(page, 'Total Hours')).toBeVisible()
+    await expect(page.getByText('1 Report', { exact: true }).last()).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+  })
+  await expectNoAxeViolations(page)
+
   const [newest] = of(cast.dina)
   await page
     .getByRole('link', { name: /^View Details: Dina Developer/ })

@@ -91,6 +91,64 @@ test('a manager filters, reads three reports in a row, comments, and exports a f
   await expect(page.getByText(`Saved reports-${today()}.csv.`)).toBeVisible()
 })
 
+test('on a phone the review is in reach wherever the report is read', async ({ page, reviewing }) => {
+  const { url, of, tokenOf } = reviewing
+  await page.setViewportSize({ width: 375, height: 480 })
+  await storeToken(page, url, await tokenOf(cast.max))
+  const [newest] = of(cast.omar)
+  await page.goto(`${url}/admin/reports/${newest?.id}`)
+  const mark = page.getByRole('button', { name: 'Mark reviewed' })
+  const ask = page.getByRole('button', { name: 'Ask for changes' })
+  const next = page.getByRole('link', { name: /^Next report: / })
+  for (const [name, button] of Object.entries({ mark, ask, next })) {
+    await expect(button).toBeInViewport({ ratio: 1 })
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
+  }
+
+  // At the end of the page nothing is below the bar.
+  await page.getByRole('region', { name: /^Comments/ }).evaluate(() => window.scrollTo(0, 1e6))
+  await expect(mark).toBeInViewport({ ratio: 1 })
+  const end = await page.getByRole('region', { name: /^Comments/ }).boundingBox()
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await mark.boundingBox())?.y ?? 0)
+
+  // The field opens in the page, and the bar leaves its room to the keyboard.
+  await ask.click()
+  const field = page.getByLabel('What should Omar Developer change?')
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport()
+  await expect(mark).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(mark).toBeVisible()
+
+  // Other tests need the report as it was.
+  await mark.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(mark).toBeVisible()
+})
+
+test('a printed report has no navigation and no buttons', async ({ page, reviewing }) => {
+  const { url, of, tokenOf } = reviewing
+  const [newest] = of(cast.dina)
+  for (const [person, path] of [
+    [cast.max, `/admin/reports/${newest?.id}`],
+    [cast.dina, `/reports/${newest?.id}`],
+  ] as const) {
+    await storeToken(page, url, await tokenOf(person))
+    await page.goto(url + path)
+    const report = page.getByRole('article', { name: /^Report for/ })
+    await expect(report).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(report).toContainText(newest?.summary ?? '')
+    await expect(page.getByText(cast.dina.name).filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByRole('textbox').filter({ visible: true })).toHaveCount(0)
+    await page.emulateMedia({ media: null })
+  }
+})
+
 test('on a phone nothing covers a comment while it is typed, and a reply is sent', async ({
   page,
   reviewing,

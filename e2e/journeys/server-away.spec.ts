@@ -72,6 +72,7 @@ test('without a server the app opens, keeps its user and a report, and sends it 
   await page.reload()
   await expect(connection(page)).toContainText(messages.offline.serverUnreachable)
   await expect(page).toHaveURL(`${url}/reports/new`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScrolling(page)

@@ -12,9 +12,12 @@ const frameColours = (page: Page) =>
 
 test('the page follows the system until a theme is chosen, which is stored until "System" is chosen', async ({
   page,
+  cast,
+  signInAs,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/login')
+  await signInAs(page, cast.dina)
+  await page.goto('/account')
   expect(await shownTheme(page)).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(() => shownTheme(page)).toBe('light')
@@ -25,8 +28,6 @@ test('the page follows the system until a theme is chosen, which is stored until
   await expect.poll(() => frameColours(page)).toEqual(['#f6f7fa', '#f6f7fa'])
 
   const choices = page.getByRole('group', { name: 'Theme' })
-  // The form takes the focus when it appears.
-  await expect(page.getByLabel('Email')).toBeFocused()
   // The radio buttons are covered by their pictures, so the test uses the keyboard.
   await choices.getByRole('radio', { name: 'System' }).focus()
   await expect(choices.getByRole('radio', { name: 'System' })).toBeChecked()
@@ -39,24 +40,33 @@ test('the page follows the system until a theme is chosen, which is stored until
   await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
   expect(await shownTheme(page)).toBe('dark')
 
-  await choices.getByTitle('System theme').click()
+  // The pages of guests follow the stored choice too.
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.goto('/login')
+  expect(await shownTheme(page)).toBe('dark')
+
+  await signInAs(page, cast.dina)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByTitle('System theme').click()
   await expect.poll(() => shownTheme(page)).toBe('light')
   await page.reload()
   expect(await shownTheme(page)).toBe('light')
 })
 
-test('a form that loads late does not take the focus from the theme menu', async ({ page }) => {
+test('a form that loads late does not take the focus from the header', async ({ page }) => {
   const { promise: isWanted, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/login-page-[^/]*\.js$/, async route => {
     await isWanted
     await route.continue()
   })
   await page.goto('/login', { waitUntil: 'commit' })
-  const choices = page.getByRole('group', { name: 'Theme' })
-  await choices.getByRole('radio', { name: 'System' }).focus()
+  const home = page.getByRole('banner').getByRole('link', { name: 'Daily Report App' })
+  await home.focus()
   release()
   await expect(page.getByLabel('Email')).toBeVisible()
-  await expect(choices.getByRole('radio', { name: 'System' })).toBeFocused()
+  await expect(home).toBeFocused()
 })
 
 test('a dark page never starts white, because the theme is set before the app has loaded', async ({

@@ -4,6 +4,7 @@ import { apiAs } from '../support/api.ts'
 import { cast, makePerson, signIn } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
 import { tabTo } from '../support/keyboard.ts'
+import { waitForFont } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -97,7 +98,8 @@ test('ten reports are reviewed by keyboard, and the difference of one that was e
         await expect(card(page, next)).toBeFocused()
         await expect(card(page, next)).toBeInViewport()
       }
-      await expect(panel).toContainText(`${index + 1} of 10 reviewed`)
+      // The one that needs changes is not reviewed.
+      await expect(panel).toContainText(`${index + (index < 3 ? 1 : 0)} of 10 reviewed`)
     }
     await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeFocused()
     await expect(card(page, 'Dan Ten')).toContainText('Max Reads asked for changes')
@@ -155,6 +157,75 @@ test('ten reports are reviewed by keyboard, and the difference of one that was e
       await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeAttached()
       // The first response has three reports. The other seven take three calls, and users without a report may follow.
       expect(asked).toBeGreaterThanOrEqual(3)
+    })
+  } finally {
+    clock.remove()
+  }
+})
+
+test('on a phone the buttons stay in reach, reviewed reports fold, and Back from the blockers returns to the card', async ({
+  page,
+  app,
+  request,
+}) => {
+  const clock = makeClock(`${monday}T16:00:00Z`)
+  const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
+  try {
+    const { max, ids } = await fill(request, url)
+    const reviewer = await apiAs(request, url, max)
+    for (let number = 1; number <= 12; number++)
+      await reviewer.post(`/reports/${ids[2]}/comments`, { comment: `Comment ${number}`, parent_id: null })
+    await waitForFont(page)
+    await page.setViewportSize({ width: 375, height: 420 })
+    await page.clock.setFixedTime(`${monday}T16:05:00Z`)
+    await storeToken(page, url, await signIn(request, url, max))
+    await page.goto(`${url}/admin/today`)
+    const button = (name: string) => card(page, name).getByRole('button', { name: 'Mark reviewed' })
+
+    await test.step('the button of a card that is longer than the window is in the window', async () => {
+      await expect(card(page, 'Ann Ten')).toBeVisible()
+      await card(page, 'Ann Ten').evaluate(element => element.scrollIntoView({ block: 'start' }))
+      await expect(button('Ann Ten')).toBeInViewport({ ratio: 1 })
+      expect((await button('Ann Ten').boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    })
+
+    await test.step('the buttons of a card share one line, also with a number of comments', async () => {
+      const buttons = card(page, 'Cid Ten').locator('.today-actions').getByRole('button')
+      await expect(buttons.filter({ hasText: '12' })).toBeVisible()
+      for (const width of [375, 360]) {
+        await page.setViewportSize({ width, height: 420 })
+        const tops = await buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().top))
+        expect(tops).toHaveLength(3)
+        expect(new Set(tops).size, `at ${width} px`).toBe(1)
+      }
+      await page.setViewportSize({ width: 375, height: 420 })
+    })
+
+    await test.step('a reviewed report is one line, and the next one follows', async () => {
+      const before = (await card(page, 'Ann Ten').boundingBox())?.height ?? 0
+      await button('Ann Ten').click()
+      await expect(card(page, 'Ann Ten').getByText('What Ann Ten did')).toBeHidden()
+      const after = (await card(page, 'Ann Ten').boundingBox())?.height ?? before
+      expect(after).toBeLessThan(before / 2)
+      await expect(card(page, 'Ann Ten')).toBeInViewport({ ratio: 1 })
+      await expect(card(page, 'Ben Ten')).toBeInViewport()
+    })
+
+    await test.step('all open blockers are beside the page; Back returns to the same card and place', async () => {
+      await page.keyboard.press('j')
+      await expect(card(page, 'Ben Ten')).toBeFocused()
+      const link = card(page, 'Ben Ten').getByRole('link', { name: messages.blockers.allOpen })
+      await expect(card(page, 'Ben Ten').getByRole('button', { name: /^Resolve: No access/ })).toBeVisible()
+      await link.scrollIntoViewIfNeeded()
+      const place = await page.evaluate(() => window.scrollY)
+      await link.click()
+      await expect(page.getByRole('dialog', { name: messages.blockers.countOpen(1) })).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(link).toBeFocused()
+      expect(await page.evaluate(() => window.scrollY)).toBe(place)
+      await page.keyboard.press('k')
+      await expect(card(page, 'Ann Ten')).toBeFocused()
     })
   } finally {
     clock.remove()

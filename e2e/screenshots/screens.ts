@@ -12,6 +12,8 @@ export type Screen = {
   phone?: true | 'only'
   /** The heading to scroll to, by default the top. */
   at?: string
+  /** The button that the wide picture has to show. The window grows to its lower edge. */
+  shows?: RegExp
   /** The user's actions before the screenshot. */
   act?: (page: Page) => Promise<void>
 }
@@ -80,8 +82,8 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'waiting-report',
-    title: 'A report that waits',
-    text: 'Submitted offline, a report is saved on the device and sent when you are online.',
+    title: 'A report that is not sent yet',
+    text: "Submitted offline, or while the server can't be reached, a report is saved on the device and sent when you are online.",
     path: '/dashboard',
     as: 'lena',
     phone: true,
@@ -120,6 +122,23 @@ export const screens: readonly Screen[] = [
     phone: true,
   },
   {
+    name: 'palette',
+    title: 'Search from anywhere',
+    text: 'Ctrl+K or / opens it on every page: go to a page, start an action, or find people, projects, tasks, reports and comments.',
+    path: '/dashboard',
+    as: 'max',
+    phone: true,
+    act: searchFor('invoice'),
+  },
+  {
+    name: 'search',
+    title: 'Search',
+    text: "Everything with these words that you may read. Case and accents don't matter, and the beginning of a word is enough.",
+    path: '/search?q=invoice',
+    as: 'max',
+    phone: true,
+  },
+  {
     name: 'menu',
     title: 'Menu',
     text: 'Below 992 pixels, the navigation collapses into a menu.',
@@ -143,11 +162,21 @@ export const screens: readonly Screen[] = [
     path: '/admin/today',
     as: 'max',
     phone: true,
+    // The keys are printed on the buttons below the report.
+    shows: /^Mark reviewed/,
+  },
+  {
+    name: 'today-lead',
+    title: "A lead's Today",
+    text: 'Who leads teams sees their own people first. One press shows everyone.',
+    path: '/admin/today',
+    as: 'priya',
+    phone: true,
   },
   {
     name: 'summary',
     title: 'Summary',
-    text: 'Each morning: who reported and who did not, open blockers, what waits for review, and hours by project. The email says the same.',
+    text: 'Each morning: who reported and who did not, open blockers, what is left to review, and hours by project. The email says the same.',
     path: '/admin/today',
     as: 'max',
     phone: true,
@@ -183,6 +212,23 @@ export const screens: readonly Screen[] = [
     title: "The team's calendar",
     text: 'Who reported when, who was late and who is off. It prints on one landscape page.',
     path: '/admin/calendar',
+    as: 'ada',
+    phone: true,
+  },
+  {
+    name: 'timesheet',
+    title: 'Timesheet',
+    text: 'Everyone’s hours by day, for a week or a month, as CSV or XLSX, or on one landscape page.',
+    path: '/admin/timesheet',
+    as: 'ada',
+    phone: true,
+    act: showLastMonth,
+  },
+  {
+    name: 'insights',
+    title: 'Insights',
+    text: 'Where the hours went, and how many reports came. Every bar leads to its reports.',
+    path: '/admin/insights',
     as: 'ada',
     phone: true,
   },
@@ -226,12 +272,38 @@ export const screens: readonly Screen[] = [
     phone: true,
   },
   {
+    name: 'two-steps',
+    title: 'Your account: two steps',
+    text: 'An authenticator app, passkeys, and recovery codes for a lost phone.',
+    path: '/account',
+    as: 'dina',
+    phone: true,
+    at: 'Two steps',
+  },
+  {
     name: 'users',
     title: 'User Management',
-    text: 'Accounts and their five roles.',
+    text: 'Accounts, their five roles and their teams. Select people to add them to a team.',
     path: '/admin/users',
     as: 'ada',
     phone: true,
+  },
+  {
+    name: 'teams',
+    title: 'Teams',
+    text: 'People who work together, and who leads them.',
+    path: '/admin/teams',
+    as: 'ada',
+    phone: true,
+  },
+  {
+    name: 'team',
+    title: 'A team',
+    text: 'Paste a list of names or emails to add people. Removing a person is one press, with Undo.',
+    path: '/admin/teams',
+    as: 'ada',
+    phone: true,
+    act: follow(/^View team Customer Portal/),
   },
   {
     name: 'settings',
@@ -251,16 +323,33 @@ export const screens: readonly Screen[] = [
     at: 'Mail',
   },
   {
+    name: 'settings-integrations',
+    title: 'Settings: Integrations',
+    text: 'Webhooks for programs and chats, and the Git servers whose activity is suggested for reports.',
+    path: '/admin/settings',
+    as: 'ada',
+    phone: true,
+    at: 'Integrations',
+  },
+  {
+    name: 'record',
+    title: 'Record',
+    text: 'Who did what, when and from where, as sentences. No entry is ever changed.',
+    path: '/admin/record',
+    as: 'ada',
+    phone: true,
+  },
+  {
     name: 'register',
     title: 'Register New User',
-    text: 'A new user can sign in right away.',
+    text: 'Invite a person to choose a password, or set one for them.',
     path: '/admin/register',
     as: 'ada',
   },
   {
     name: 'import-users',
     title: 'Add Several People',
-    text: 'A pasted list or a CSV file: check what was understood, mend it in place, and invite all at once.',
+    text: 'A pasted list or a CSV file: check what was understood, fix it in place, and invite everyone at once.',
     path: '/admin/users/import',
     as: 'ada',
     phone: true,
@@ -291,9 +380,25 @@ export const screens: readonly Screen[] = [
   },
 ]
 
+/** Types into the palette and waits for its results. */
+function searchFor(text: string) {
+  return async (page: Page) => {
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox', { name: 'Search' }).fill(text)
+    await page.getByRole('group', { name: 'Reports' }).waitFor()
+  }
+}
+
+/** Its days are over, so all have hours or a mark. */
+async function showLastMonth(page: Page) {
+  await page.getByRole('link', { name: 'Month', exact: true }).click()
+  await page.getByRole('link', { name: /^Previous month/ }).click()
+  await page.getByRole('grid').waitFor()
+}
+
 /** The screen of the last working day, which is over. */
 async function openLastSummary(page: Page) {
-  await follow(/^Summary of this day/)(page)
+  await follow(/^Summary$/)(page)
   await follow(/^Previous working day/)(page)
 }
 

@@ -1,5 +1,7 @@
-// `npm run screenshots` makes the pictures of README and docs, and the page that shows them all, from the demo team in a
-// real browser.
+// `npm run screenshots` makes the pictures of README and docs, the page that shows them all, and the pictures of the landing
+// page, from the demo team in a real browser. `npm run screenshots -- --landing` makes only those of the landing page, and
+// `npm run screenshots -- search today` only those of these screens, without the page. `chats` are the messages of webhooks
+// in Slack and Microsoft Teams.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +9,7 @@ import { type Browser, type CDPSession, chromium, type Page, type Request } from
 import { endWithParent, root } from '../../scripts/child.mjs'
 import { demoPassword } from '../../server/src/cli/demo/team.ts'
 import { ensureBrowser, findBrowser } from '../support/browser.ts'
+import { chatPages, chats } from './chats.ts'
 import { type Screen, screens } from './screens.ts'
 
 const sizes = {
@@ -19,11 +22,21 @@ type Theme = (typeof themes)[number]
 
 /** After a click on a link the old screen stays for a moment, and then a skeleton may appear. */
 const calmMs = 600
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const unfinished = '.placeholder-area, .waiting, .loading-bar, [aria-busy="true"]'
 
+/** The pictures of the landing page are part of the app. It names their sizes in pixels. */
+const landing = {
+  folder: join(root, 'web', 'src', 'pages', 'landing'),
+  sizes: { desktop: { width: 1100, height: 820 }, phone: { width: 375, height: 560 } },
+  maxBytes: 60_000,
+} as const
+
 const folder = join(root, 'docs', 'images')
-rmSync(folder, { recursive: true, force: true })
+const isLanding = process.argv.includes('--landing')
+const chosen = process.argv.slice(2).filter(name => !name.startsWith('--'))
+const shown = isLanding ? [] : screens.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+if (!isLanding && chosen.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 await ensureBrowser()
 const demo = await startDemo()
@@ -33,23 +46,59 @@ const browser = await chromium.launch({
 })
 const tokens = new Map<string, string>()
 try {
-  for (const screen of screens) {
+  if (chosen.length === 0) await takeForLanding(browser, demo.url)
+  for (const screen of shown) {
     for (const size of sizesOf(screen)) await take(browser, demo.url, screen, size)
     console.log(`docs/images/${screen.name}-*.webp`)
   }
+  // The last ones, because people do something for them that other pictures would show.
+  if (!isLanding && (chosen.length === 0 || chosen.includes('chats'))) await takeChats(browser, demo.url)
 } finally {
   await browser.close()
   demo.stop()
 }
-writeFileSync(join(root, 'docs', 'screens.md'), gallery())
-console.log('docs/screens.md')
+if (!isLanding && chosen.length === 0) {
+  writeFileSync(join(root, 'docs', 'screens.md'), gallery())
+  console.log('docs/screens.md')
+}
 
-async function take(browser: Browser, url: string, screen: Screen, size: Size) {
+/** The screen Today as the landing page shows it. The app has to be built again to show new pictures. */
+async function takeForLanding(browser: Browser, url: string) {
+  const today = screens.find(({ name }) => name === 'today')
+  if (!today) throw new Error('There is no screen Today.')
+  for (const size of ['desktop', 'phone'] as const) {
+    await take(browser, url, today, size, {
+      viewport: landing.sizes[size],
+      quality: 70,
+      save: (file, image) => {
+        if (image.length > landing.maxBytes) throw new Error(`${file} has ${image.length} bytes.`)
+        writeFileSync(join(landing.folder, file), image)
+      },
+    })
+  }
+  console.log('web/src/pages/landing/today-*.webp')
+}
+
+function forDocs(size: Size) {
+  return {
+    viewport: sizes[size] as { width: number; height: number },
+    quality: 85,
+    save: (file: string, image: Buffer) => writeFileSync(join(folder, file), image),
+  }
+}
+
+async function take(
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  size: Size,
+  { viewport, quality, save } = forDocs(size),
+) {
   const page = await browser.newPage({
     baseURL: url,
     colorScheme: 'light',
     locale: 'en-GB',
-    viewport: sizes[size],
+    viewport,
     hasTouch: size === 'phone',
     // Pictures should show neither skeletons nor motion.
     reducedMotion: 'reduce',
@@ -77,6 +126,8 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
     window.scrollTo(0, 0)
   })
   if (screen.at) await scrollTo(page, screen.at)
+  // The landing page names the size of its pictures.
+  if (screen.shows && viewport === sizes.desktop) await growTo(page, screen.shows)
   // One session serves both themes, because its end would put an offline page online again.
   const session = await page.context().newCDPSession(page)
   for (const theme of themes) {
@@ -84,9 +135,26 @@ async function take(browser: Browser, url: string, screen: Screen, size: Size) {
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`html[data-bs-theme="${theme}"]`).waitFor()
     await painted(page)
-    writeFileSync(join(folder, fileOf(screen, size, theme)), await picture(session))
+    save(fileOf(screen, size, theme), await picture(session, quality))
   }
   await page.close()
+}
+
+/** The messages of webhooks. A chat has its own colours, so there is one picture of each. */
+async function takeChats(browser: Browser, url: string) {
+  const pages = await chatPages(url)
+  for (const chat of chats) {
+    const page = await browser.newPage({ viewport: { width: 720, height: 100 } })
+    await page.setContent(pages[chat])
+    await page.evaluate('document.fonts.ready')
+    const height = await page.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height))
+    await page.setViewportSize({ width: 720, height })
+    await painted(page)
+    const session = await page.context().newCDPSession(page)
+    writeFileSync(join(folder, `chat-${chat}.webp`), await picture(session, 85))
+    await page.close()
+  }
+  console.log('docs/images/chat-*.webp')
 }
 
 async function signIn(page: Page, as: string): Promise<string> {
@@ -97,7 +165,7 @@ async function signIn(page: Page, as: string): Promise<string> {
 
 /** Waits until no request is in flight and no placeholder is on the screen. */
 async function settle(page: Page, unanswered: ReadonlySet<Request>) {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + timeoutMs
   for (let since = Date.now(); Date.now() - since < calmMs; await page.waitForTimeout(50)) {
     const isThere = (await page.locator('h1').count()) > 0 && (await page.locator(unfinished).count()) === 0
     if (!isThere || unanswered.size > 0) since = Date.now()
@@ -111,6 +179,14 @@ async function scrollTo(page: Page, heading: string) {
   await page.getByRole('region', { name: heading }).evaluate(element => element.scrollIntoView())
 }
 
+/** Makes the window as tall as it has to be to show the first button with this name. */
+async function growTo(page: Page, name: RegExp) {
+  const button = await page.getByRole('button', { name }).first().boundingBox()
+  const { width, height } = sizes.desktop
+  if (button)
+    await page.setViewportSize({ width, height: Math.max(height, Math.ceil(button.y + button.height) + 32) })
+}
+
 /** Waits until colour transitions have ended and a frame is drawn. */
 async function painted(page: Page) {
   await page.evaluate(async () => {
@@ -120,8 +196,8 @@ async function painted(page: Page) {
 }
 
 /** WebP takes a third of the size of PNG at the same sharpness; Playwright's screenshots don't support it. */
-async function picture(session: CDPSession) {
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+async function picture(session: CDPSession, quality: number) {
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality })
   return Buffer.from(data, 'base64')
 }
 
@@ -155,7 +231,8 @@ function gallery() {
 function startDemo(): Promise<{ url: string; stop: () => void }> {
   const child = spawn(process.execPath, [...endWithParent, join(root, 'dist/server/demo.mjs')], {
     cwd: root,
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent' },
+    // The messages of webhooks are received on this machine.
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', OUTGOING_ALLOW: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   return new Promise((resolve, reject) => {

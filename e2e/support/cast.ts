@@ -35,6 +35,11 @@ export async function signIn(
 
 const tokens = new Map<string, Promise<string>>()
 
+/** For a server that has just started: an earlier one, whose tokens it doesn't know, may have had its port. */
+export function forgetTokens(url: string) {
+  for (const key of tokens.keys()) if (key.startsWith(JSON.stringify([url]).slice(0, -1))) tokens.delete(key)
+}
+
 /** The token of one sign-in per account and worker, because hashing the password takes most of a sign-in. */
 export function tokenOf(request: APIRequestContext, url: string, account: Account): Promise<string> {
   const key = JSON.stringify([url, account.email, account.password])
@@ -66,7 +71,7 @@ export async function register(
 /** Tests find rows by e-mail, so the random part comes first: at the end of the name it could match another user. */
 export const newEmail = () => `${crypto.randomUUID()}.new@example.com`
 
-/** A new account, for a test whose changes other tests would see, because the tests of a worker share its servers. */
+/** A new account, for a test with more people than the cast. */
 export async function makePerson(request: APIRequestContext, url: string, role: Role, name = 'Nele New') {
   const made = { ...person(name, role), email: newEmail() }
   return { ...made, ...(await register(request, url, made)) }

@@ -21,6 +21,7 @@ export async function givenTeam(api: APIRequestContext): Promise<Team | undefine
   const own = await asStaff.get('/reports/me?page=1&limit=1')
   const projects = await asReviewer.get('/projects')
   const tasks = await asReviewer.get('/tasks?page=1&limit=1')
+  const teams = await asReviewer.get('/teams?page=1&limit=1')
   return {
     url,
     places: {
@@ -29,6 +30,7 @@ export async function givenTeam(api: APIRequestContext): Promise<Team | undefine
       ownReport: own.reports[0]?.id ?? 1,
       project: reports[0]?.project_id ?? projects[0]?.id ?? 1,
       task: tasks.data[0]?.id ?? 1,
+      team: teams.data[0]?.id ?? 1,
       invitation: '',
     },
     tokenOf: ({ role }) => (role === 'admin' || role === 'manager' ? tokens.reviewer : tokens.staff),

@@ -125,7 +125,9 @@ export async function expectForcedColours(page: Page) {
   const unmarked = await page.evaluate(() => {
     const plain = getComputedStyle(document.body).backgroundColor
     return [
-      ...document.querySelectorAll('[aria-pressed="true"], [aria-selected="true"], [aria-current="page"]'),
+      ...document.querySelectorAll(
+        '[aria-pressed="true"], [aria-selected="true"], [aria-current]:not([aria-current="date"])',
+      ),
     ]
       .filter(element => element.checkVisibility())
       .filter(element => [plain, 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(element).backgroundColor))
@@ -133,6 +135,40 @@ export async function expectForcedColours(page: Page) {
   })
   expect(unmarked, `selected, but not marked in forced colours on ${page.url()}`).toEqual([])
   await page.emulateMedia({ forcedColors: 'none' })
+}
+
+/**
+ * The controls that a finger can't hit: lower than 44 px, measured where a tap reaches them. Links inside a text are as
+ * high as its lines, and the days of the team's calendar as wide as a month allows.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, select, textarea, input, summary, [role="tab"], a.btn, a.icon-button, a.page-back, .app-header a, nav a',
+    )
+    const scope = document.querySelector('dialog[open]') ?? document
+    for (const control of controls) {
+      const isBox = control.matches('[type="checkbox"], [type="radio"]')
+      const target = (isBox && (control as HTMLInputElement).labels?.[0]) || control
+      const isHidden = !target.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      const isUnreachable = target.matches(':disabled, .disabled, .visually-hidden, td > *')
+      if (isHidden || isUnreachable || !scope.contains(control)) continue
+      target.scrollIntoView({ block: 'center', inline: 'nearest' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      const isHit = (distance: number) => {
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2 + distance)
+        return hit !== null && (target.contains(hit) || control.contains(hit))
+      }
+      let reach = 0
+      for (const step of [-1, 1])
+        for (let distance = 0.5; distance < 22 && isHit(step * distance); distance++) reach++
+      // A border on half a pixel may cost one on either side.
+      const name = control.getAttribute('aria-label') ?? target.textContent
+      if (reach < 42) found.push(`${control.localName}.${control.className} "${name.trim()}": ${reach} px`)
+    }
+    return found
+  })
 }
 
 /** Elements whose style has an animation or transition, whether or not it is running. */

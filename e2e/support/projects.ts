@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 
 type Named = { id: number; name: string }
 
-/** Makes a project over the API, with a unique name because tests share a server. */
+/** Makes a project over the API, with a unique name because some tests make several. */
 export async function makeProject(
   request: APIRequestContext,
   url: string,

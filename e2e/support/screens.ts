@@ -23,6 +23,7 @@ const account = /^\/account$/
 const settings = /^\/settings$/
 const users = /^\/users$/
 const projects = /^\/projects$/
+const teams = /^\/teams\?page=1&limit=100$/
 const allReports = /^\/reports\?page=\d+&limit=10/
 const oneReport = /^\/reports\/\d+\?/
 const myReportOfToday = /^\/reports\/me\?date=/
@@ -36,6 +37,11 @@ const monthsOfWeek = [...new Set([monday, addDays(monday, 6)].map(day => day.sli
   () => /^\/calendar\/me\?month=/,
 )
 
+/** The same for the four weeks of My Reports. */
+const monthsOfWeeks = [
+  ...new Set([addDays(monday, -21), addDays(monday, 6)].map(day => day.slice(0, 7))),
+].map(() => /^\/calendar\/me\?month=/)
+
 export const screens = {
   landing: { path: () => paths.landing(), as: [], calls: [] },
   login: { path: () => paths.login(), as: [], calls: [] },
@@ -43,12 +49,27 @@ export const screens = {
   account: {
     path: () => paths.account(),
     as: [dina, ada],
-    calls: [me, account, settings, /^\/account\/sign-ins$/],
+    calls: [
+      me,
+      account,
+      settings,
+      /^\/account\/sign-ins$/,
+      /^\/account\/tokens$/,
+      /^\/account\/calendar$/,
+      /^\/account\/record\?page=1$/,
+      /^\/account\/second-step$/,
+      /^\/account\/passkeys$/,
+    ],
   },
   notifications: {
     path: () => paths.notifications(),
     as: [dina, max],
     calls: [me, /^\/notifications\?page=1$/],
+  },
+  search: {
+    path: () => paths.search('worked done'),
+    as: [max, dina],
+    calls: [me, teams, /^\/search\?q=worked\+done&page=1$/],
   },
   welcome: {
     path: ({ invitation }) => `${paths.welcome()}?code=${invitation}`,
@@ -78,7 +99,14 @@ export const screens = {
   newReport: {
     path: () => paths.newReport(),
     as: [dina, ada],
-    calls: [me, myReportOfToday, myBlockers, /^\/projects\/me$/, /^\/reports\/suggestions\?date=/],
+    calls: [
+      me,
+      myReportOfToday,
+      myBlockers,
+      /^\/projects\/me$/,
+      /^\/reports\/suggestions\?date=/,
+      /^\/reports\/draft\?date=/,
+    ],
   },
   editReport: {
     path: ({ ownReport }) => paths.editReport(ownReport),
@@ -86,7 +114,11 @@ export const screens = {
     calls: [me, oneReport, myBlockers, /^\/projects\/me$/],
   },
   report: { path: ({ ownReport }) => paths.report(ownReport), as: [dina], calls: [me, oneReport] },
-  myReports: { path: () => paths.myReports(), as: [dina], calls: [me, /^\/reports\/me\?page=1&/] },
+  myReports: {
+    path: () => paths.myReports(),
+    as: [dina],
+    calls: [me, /^\/reports\/me\?page=1&/, ...monthsOfWeeks],
+  },
   tasks: { path: () => paths.tasks(), as: [max, dina], calls: [me, /^\/tasks\?page=1&limit=10$/] },
   newTask: { path: () => paths.newTask(), as: [max, dina], calls: [me, projects, users] },
   task: {
@@ -115,40 +147,50 @@ export const screens = {
   adminDashboard: {
     path: () => paths.adminDashboard(),
     as: [ada],
-    calls: [me, allReports, /^\/reports\?date=/, users, projects, /^\/team\/overview$/],
+    calls: [me, teams, allReports, /^\/reports\?date=/, users, projects, /^\/team\/overview$/],
   },
   today: {
     path: () => paths.today(),
     as: [max],
-    calls: [me, projects, /^\/team\/day\?includeUserIds=true$/],
+    calls: [me, teams, projects, /^\/team\/day\?includeUserIds=true$/, /^\/blockers\?page=1&limit=100$/],
   },
   summary: {
     path: () => paths.summary(today()),
     as: [max],
-    calls: [me, /^\/team\/summaries\/[\d-]+$/],
+    calls: [me, teams, /^\/team\/summaries\/[\d-]+$/],
   },
   allReports: {
     path: ({ user, project }) =>
       paths.allReports(`?userId=${user}&projectId=${project}&startDate=2020-01-01`),
     as: [max],
-    calls: [me, allReports, users, /^\/projects\/user\/\d+$/],
+    calls: [me, teams, allReports, users, /^\/projects\/user\/\d+$/],
   },
   reviewReport: {
     path: ({ report }) => paths.reviewReport(report),
     as: [max],
-    calls: [me, allReports, oneReport],
+    calls: [me, teams, allReports, oneReport],
   },
   teamCalendar: {
     path: () => paths.teamCalendar(),
     as: [max],
-    calls: [me, projects, /^\/calendar\/team\?page=1$/],
+    calls: [me, teams, projects, /^\/calendar\/team\?page=1$/],
+  },
+  timesheet: {
+    path: () => paths.timesheet(),
+    as: [max],
+    calls: [me, teams, projects, /^\/timesheet\?from=[\d-]+&to=[\d-]+&page=1$/],
+  },
+  insights: {
+    path: () => paths.insights(),
+    as: [max, ada],
+    calls: [me, teams, users, projects, /^\/insights\/hours\?/, /^\/insights\/reporting\?/],
   },
   blockers: {
     path: () => paths.blockers(),
     as: [max],
-    calls: [me, users, projects, /^\/blockers\?page=1&limit=50$/],
+    calls: [me, teams, users, projects, /^\/blockers\?page=1&limit=50$/],
   },
-  registerUser: { path: () => paths.registerUser(), as: [ada, max], calls: [me] },
+  registerUser: { path: () => paths.registerUser(), as: [ada, max], calls: [me, teams] },
   projects: { path: () => paths.projects(), as: [ada], calls: [me, projects, /^\/users\/developers$/] },
   projectSummary: {
     path: ({ project, user }) => paths.projectSummary(project, user),
@@ -160,9 +202,24 @@ export const screens = {
     as: [max],
     calls: [me, projects, /^\/reports\/project-hours$/],
   },
-  importUsers: { path: () => paths.importUsers(), as: [ada, max], calls: [me, projects] },
-  users: { path: () => paths.users(), as: [ada, max], calls: [me, users] },
-  settings: { path: () => paths.settings(), as: [ada], calls: [me, settings] },
+  importUsers: { path: () => paths.importUsers(), as: [ada, max], calls: [me, projects, teams] },
+  users: { path: () => paths.users(), as: [ada, max], calls: [me, users, teams] },
+  teams: { path: () => paths.teams(), as: [ada, max], calls: [me, teams] },
+  team: {
+    path: ({ team }) => paths.team(team),
+    as: [max, ada],
+    calls: [me, users, /^\/teams\/\d+$/],
+  },
+  record: {
+    path: () => paths.record(),
+    as: [ada],
+    calls: [me, users, /^\/audit\?from=[\d-]+&to=[\d-]+&page=1$/],
+  },
+  settings: {
+    path: () => paths.settings(),
+    as: [ada],
+    calls: [me, settings, /^\/webhooks$/, projects, /^\/activity-sources\?limit=100$/],
+  },
 } satisfies Partial<Record<keyof typeof paths, Screen>>
 
 export type ScreenName = keyof typeof screens

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endWithParent, root } from '../../scripts/child.mjs'
 import { createTestFolder } from '../../server/test/test-folder.ts'
-import type { Account } from './cast.ts'
+import { type Account, forgetTokens } from './cast.ts'
 
 export type Server = {
   url: string
@@ -85,8 +85,10 @@ export async function startServer(
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
+  const url = readyLine.exec(output)?.[1] ?? ''
+  forgetTokens(url)
   return {
-    url: readyLine.exec(output)?.[1] ?? '',
+    url,
     setupLink: setupLine.exec(output)?.[0],
     output: () => output,
     stop,

@@ -82,8 +82,8 @@ function emptyCache() {
 
 async function followInPage(paths: string[]) {
   for (const path of paths) {
-    // The landing page may already have redirected there.
-    if (location.pathname + location.search === path) continue
+    // The landing page may already have redirected there, and a screen may have added its team to the URL.
+    if ([location.pathname, location.pathname + location.search].includes(path)) continue
     // Every screen sets its title once it is rendered.
     document.title = ''
     history.pushState(null, '', path)

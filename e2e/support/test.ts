@@ -9,6 +9,9 @@ import { type Server, startServer } from './server.ts'
 export { expect }
 
 type ForEachTest = {
+  /** Each test has its own, because the tests of a worker and their order differ from run to run. */
+  server: Server
+  cast: Cast
   app: {
     url: string
     /** Starts a separate server, without accounts unless `admin` is given; it ends with the test. */
@@ -18,8 +21,8 @@ type ForEachTest = {
   signInAs(page: Page, person: Account): Promise<string>
   consoleWatch: ConsoleWatch
 }
-// All fixtures are in one place, because Playwright starts a new worker with new servers for tests with other fixtures.
-type ForEachWorker = { server: Server; cast: Cast; team: Team; reviewing: Reviewing }
+// All fixtures are in one place, because Playwright starts a new worker for tests with other fixtures of workers.
+type ForEachWorker = { team: Team; reviewing: Reviewing }
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
   server: [
@@ -29,7 +32,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   cast: [
     async ({ server }, use) => {
@@ -38,7 +41,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       await api.dispose()
       await use(cast)
     },
-    { scope: 'worker', auto: true, timeout: 120_000 },
+    { auto: true, timeout: 120_000 },
   ],
   team: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.

@@ -26,8 +26,17 @@ const ui = swaggerUi({
   defaultModelRendering: 'example',
   displayRequestDuration: true,
   plugins: [adaptComponents],
+  requestInterceptor: preferAccessToken,
   onComplete: authorizeFromStorage,
 })
+
+type Request = { headers: Record<string, string> }
+
+/** The server reads the sign-in first, but a user who enters an access token here wants to see what that token may do. */
+function preferAccessToken(request: Request): Request {
+  if (request.headers.Authorization) delete request.headers['x-auth-token']
+  return request
+}
 
 type System = {
   React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown }
@@ -35,8 +44,26 @@ type System = {
 
 /** Changes to the components of Swagger UI. */
 function adaptComponents() {
+  type AuthorizeProps = {
+    onClick: () => void
+    showPopup: boolean
+    getComponent: (name: string, isContainer: boolean) => unknown
+  }
   type ResponseProps = { code: string; response: { delete(key: string): unknown } }
+  type Schemes = { filter(keep: (scheme: { has(name: string): boolean }) => boolean): Schemes }
   return {
+    statePlugins: {
+      auth: {
+        wrapSelectors: {
+          // "Use a token" would offer the token of the metrics too, and set the focus on its field. The call of the
+          // metrics still asks for it.
+          definitionsToAuthorize:
+            (definitionsToAuthorize: (...values: unknown[]) => Schemes) =>
+            (...values: unknown[]) =>
+              definitionsToAuthorize(...values).filter(scheme => !scheme.has('metricsToken')),
+        },
+      },
+    },
     wrapComponents: {
       // All failures have the same body: only 400 shows it, with its messages by field.
       response:
@@ -48,6 +75,30 @@ function adaptComponents() {
             isBrief ? { ...props, response: props.response.delete('content') } : props,
           )
         },
+      // Swagger UI's button says "Authorize", though a signed-in user is authorized already.
+      authorizeBtn:
+        (_button: unknown, { React }: System) =>
+        ({ onClick, showPopup, getComponent }: AuthorizeProps) =>
+          React.createElement(
+            'div',
+            { className: 'auth-wrapper' },
+            React.createElement(
+              'button',
+              { type: 'button', className: 'btn authorize', onClick },
+              'Use a token',
+            ),
+            showPopup ? React.createElement(getComponent('authorizationPopup', true), null) : null,
+          ),
+      // The button that closes a dialog has no name.
+      CloseIcon:
+        (Icon: unknown, { React }: System) =>
+        (props: object) =>
+          React.createElement(
+            'span',
+            null,
+            React.createElement('span', { className: 'visually-hidden' }, 'Close'),
+            React.createElement(Icon, props),
+          ),
       // A link inside the button that opens a call cannot be reached by keyboard; opening sets the URL anyway.
       DeepLink:
         (_link: unknown, { React }: System) =>

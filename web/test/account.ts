@@ -12,6 +12,11 @@ export const makeAccount = (role: Role, given: Partial<Account> = {}): Account =
   reminders: true,
   email_notifications: 'instant',
   muted: [],
+  activity: true,
+  activity_emails: [],
+  activity_logins: [],
+  teams: [],
+  has_password: true,
   effective: { time_zone: 'Europe/Berlin', working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
   ...given,
 })
@@ -23,9 +28,12 @@ export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
   reporting_roles: ['developer', 'designer', 'marketing'],
   reminder_time: '17:00',
   summary_time: '09:00',
+  manager_scope: 'everyone',
+  second_step: 'optional',
   holidays: [],
   email_enabled: false,
   mail_paused: false,
+  is_checked: true,
   ...given,
 })
 
@@ -33,4 +41,20 @@ export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
 export function accountOfPassword(password: HTMLElement) {
   const field = password.closest('form')?.querySelector<HTMLInputElement>('[autocomplete="username"]')
   return field?.matches('.visually-hidden[aria-hidden="true"][tabindex="-1"]') ? field.value : undefined
+}
+
+/** The answers about a second step that is not set up. */
+export const noSecondStep = {
+  'GET /api/account/second-step': {
+    status: 200,
+    body: {
+      ...{ totp: null, passkeys: 0, recovery_codes: 0, required: false },
+      ...{ passkeys_unavailable: null, has_password: true },
+      user: personOf('developer'),
+    },
+  },
+  'GET /api/account/passkeys': {
+    status: 200,
+    body: { data: [], pagination: { total: 0, pages: 1, page: 1, limit: 20 } },
+  },
 }

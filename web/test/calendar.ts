@@ -42,7 +42,7 @@ export const absencePage = (...data: Absence[]) => ({
   pagination: { total: data.length, pages: 1, page: 1, limit: 100 },
 })
 
-type Person = TeamCalendar['data'][number]['user']
+type Person = Omit<TeamCalendar['data'][number]['user'], 'invited'> & { invited?: boolean }
 
 export function makeTeamMonth(people: { user: Person; given?: Given }[], month = '2026-03'): TeamCalendar {
   const daysOf = (given: Given = {}) => makeMonth(month, given).days.map(({ holiday: _, ...day }) => day)
@@ -50,7 +50,7 @@ export function makeTeamMonth(people: { user: Person; given?: Given }[], month =
     month,
     today,
     holidays: [],
-    data: people.map(({ user, given }) => ({ user, days: daysOf(given) })),
+    data: people.map(({ user, given }) => ({ user: { invited: false, ...user }, days: daysOf(given) })),
     pagination: { total: people.length, pages: 1, page: 1, limit: 50 },
   }
 }

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { User } from '#shared/contract/users.ts'
+import type { Me } from '#shared/contract/users.ts'
 import type { Role } from '#shared/roles.ts'
 import { codeOf } from '../../shared/test/code-of.ts'
 
@@ -9,8 +9,22 @@ export type Call = { name: string; headers: Headers; body: unknown; init: Reques
 export const answer = (status: number, body?: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
-/** Every screen sends this call at some time, so it is not in `calls`; `named` finds it. */
+/** Many screens send these calls, so they are not in `calls`; `named` finds them. */
 const bell = 'GET /api/notifications/unread'
+const teams = 'GET /api/teams?page=1&limit=100'
+
+/** The account page sends it. */
+const ownRecord = 'GET /api/account/record?page=1'
+const emptyRecord: Answer = {
+  status: 200,
+  body: { data: [], pagination: { total: 0, pages: 0, page: 1, limit: 10 } },
+}
+
+/** Unless a test says otherwise there are no teams. */
+const noTeams: Answer = {
+  status: 200,
+  body: { data: [], pagination: { total: 0, pages: 1, page: 1, limit: 100 } },
+}
 
 /**
  * Replaces `fetch` by fixed replies for `METHOD /path`, or `METHOD /path?*` for any query; the replies of a list are
@@ -18,14 +32,17 @@ const bell = 'GET /api/notifications/unread'
  */
 export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait = false } = {}) {
   const calls: Call[] = []
-  const bells: Call[] = []
+  const quiet: Call[] = []
   const reply = async (url: string, init: RequestInit = {}) => {
     const name = `${init.method ?? 'GET'} ${url}`
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const list = name === bell ? bells : calls
+    const list = name === bell || name === teams || name === ownRecord ? quiet : calls
     list.push({ name, headers: new Headers(init.headers), body, init })
     init.signal?.throwIfAborted()
-    const given = answers[name] ?? answers[name.replace(/\?.*/, '?*')]
+    const given =
+      answers[name] ??
+      answers[name.replace(/\?.*/, '?*')] ??
+      (name === teams ? noTeams : name === ownRecord ? emptyRecord : undefined)
     const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
     if (next === undefined && othersWait) return new Promise<Response>(() => {})
     if (next === undefined) throw new Error(`The test has no answer for ${name}`)
@@ -33,7 +50,7 @@ export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait
     return typeof next === 'function' ? next() : answer(next.status, next.body)
   }
   vi.stubGlobal('fetch', reply)
-  return { calls, named: (name: string) => [...calls, ...bells].filter(call => call.name === name) }
+  return { calls, named: (name: string) => [...calls, ...quiet].filter(call => call.name === name) }
 }
 
 /** A failure as the server sends it; messages that a test makes up have no code. */
@@ -42,13 +59,17 @@ export const refusal = (status: number, msg: string, errors?: Record<string, str
   body: { msg, error: msg, code: codeOf(status, msg), errors },
 })
 
-export const personOf = (role: Role): User => ({
+export const personOf = (role: Role): Me => ({
   id: 7,
   name: 'Robin Reyes',
   email: 'robin@example.com',
   role,
   created_at: '2026-01-05T08:00:00.000Z',
   invited: false,
+  teams: [],
+  leads: [],
+  has_teams: false,
+  sees_only_teams: false,
 })
 
 const farAhead = 4_000_000_000

@@ -11,6 +11,7 @@ export const makeUser = (id: number, name: string, role: Role): ListedUser => ({
   time_zone: null,
   working_days: null,
   off_today: false,
+  teams: [],
   invited: false,
 })
 

@@ -16,10 +16,13 @@ export const onDay = (day: string) => `GET /api/reports/me?date=${day}&limit=1&i
 
 /** Of any day. */
 export const suggestionsCall = 'GET /api/reports/suggestions?*'
+/** Of any day. */
+export const savedDraftCall = 'GET /api/reports/draft?*'
 export const makeSuggestions = (given: Partial<Suggestions> = {}): Suggestions => ({
   plan: null,
   tasks: [],
   recent: [],
+  activity: [],
   blockers: [],
   ...given,
 })
@@ -52,6 +55,7 @@ export function openAs(role: Role, path: string, answers: Answers = {}, id = 7) 
       [onDay(today)]: { status: 200, body: makeReportPage([]) },
       [`GET /api/blockers?userId=${id}`]: { status: 200, body: makeBlockerPage() },
       ...noBlockers,
+      [savedDraftCall]: { status: 200, body: { draft: null } },
       [suggestionsCall]: { status: 200, body: makeSuggestions() },
       ...answers,
     },

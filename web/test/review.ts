@@ -24,6 +24,7 @@ export const person = (id: number, name: string, role: Role = 'developer'): List
   time_zone: null,
   working_days: null,
   off_today: false,
+  teams: [],
   id,
   name,
 })

@@ -2,7 +2,7 @@ export const account = {
   emailNotificationsInvalid: 'Email notifications must be instant, daily or off',
   currentPasswordRequired: 'Current password is required',
   currentPasswordWrong: 'The current password is not right',
-  passwordTooCommon: 'This password is too common',
+  passwordTooCommon: 'This password is too common. Choose another one.',
   saved: 'Name saved.',
   saveFailed: "We couldn't save your name.",
   passwordChanged: (ended: number) =>

@@ -1,12 +1,15 @@
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 export const calendar = {
-  loadFailed: 'Failed to load the calendar. Please try again.',
-  yearFailed: 'Failed to load the year. Please try again.',
-  nothingExpected: 'No reports are expected from you this month.',
-  noUsers: 'No users are expected to report yet.',
-  noUsersHint: 'Register the users who report, or choose the reporting roles in Settings.',
+  loadFailed: "We couldn't load the calendar. Please try again.",
+  yearFailed: "We couldn't load the year. Please try again.",
+  nothingExpected: 'You have no reports due this month.',
+  noUsers: 'No one reports yet.',
+  noUsersHint: 'Invite people, or choose who reports in Settings.',
   noUsersMatch: 'No users match these filters.',
+  notJoined: "Invited, hasn't joined yet",
+  invitedHint: "Invited people haven't joined yet. Their days begin when they accept the invitation.",
+  pageTotal: 'Total of this page',
   howToChoose: 'To add time off, drag over days, or hold Shift and press the arrow keys.',
   howToChooseByTouch: 'To add time off, hold a day and drag.',
   chosen: (count: number) => `${days(count)} selected`,
@@ -16,5 +19,5 @@ export const calendar = {
   saveFailed: "We couldn't save this time off. Please try again.",
   deleteFailed: "We couldn't delete this time off. Please try again.",
   undoFailed: "We couldn't undo this. Please try again.",
-  weekFailed: 'Failed to load your week. Please try again.',
+  weekFailed: "We couldn't load your week. Please try again.",
 } as const

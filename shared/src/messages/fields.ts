@@ -17,4 +17,8 @@ export const fields = {
   dayTooLate: `Date can't be after ${limits.latestDay}`,
   dateRequired: 'Date is required',
   dateInvalid: 'Date must be in YYYY-MM-DD format',
+  fromRequired: 'Choose a start date',
+  toRequired: 'Choose an end date',
+  endBeforeStart: 'The end date is before the start date',
+  tooManyDays: (max: number) => `Choose at most ${max} days`,
 } as const

@@ -18,7 +18,7 @@ export const files = {
   uploadFailed: 'One or more file uploads failed.',
   notUploaded: 'Upload failed. Please try again.',
   opening: 'Opening the file…',
-  downloading: 'Your download is about to start. This tab closes by itself.',
+  downloading: 'Your download is starting. This tab will close by itself.',
   previewFailed: 'Failed to preview file.',
   downloadFailed: 'Failed to download file.',
   deleteFailed: 'Failed to delete file.',

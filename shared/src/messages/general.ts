@@ -16,7 +16,7 @@ export const general = {
   fileStoreUnreachable: "We can't reach the file storage right now. Please try again in a moment.",
   diskFull: 'The server is out of disk space.',
   noResponse: 'No response received from server. Please check your connection and try again.',
-  unreadableAnswer: "The server's response wasn't what this page expected. Please reload the page.",
+  unreadableAnswer: 'The server sent an unexpected response. Please reload the page.',
   answeredWith: (status: number) => `The server answered with status ${status}.`,
   pageFailed:
     "We couldn't load this page. The app may have just been updated, or you may have lost your connection. Your saved work is safe.",
@@ -26,5 +26,7 @@ export const general = {
   appUpdated: 'The app may have just been updated. Try again to load the new version.',
   newVersion: 'A new version is available.',
   installHint: 'Install the app on this device. It opens in its own window, even offline.',
+  copied: 'Copied',
+  copyFailed: "We couldn't copy it. It's selected, so you can copy it yourself.",
   notAllowed: "You don't have permission to do this.",
 } as const

@@ -13,10 +13,11 @@ export const invitations = {
     `You're signed in as ${name} in this browser. If you continue, ${name} will be signed out.`,
   loadFailed: "We couldn't load the invitation. Please try again.",
   failed: "We couldn't save your password. Please try again.",
+  about: (isMailed: boolean) =>
+    `${isMailed ? 'We email them' : 'You send them'} a link, and they choose their own password.`,
   made: (name: string) => `You've invited ${name}.`,
   sendIt: 'Send this link to them.',
   mailed: (email: string) => `We've emailed this link to ${email}. You can also copy it.`,
-  copyFailed: "We couldn't copy the link. It's selected, so you can copy it yourself.",
   againNote: 'Did it reach the wrong person? Create a new link, and this one stops working.',
   madeAgain: 'New link created. The old one no longer works.',
   noLink: (name: string) =>

@@ -13,7 +13,7 @@ const mailedAbout: Record<NotificationKind, string> = {
   comment: 'comments on your reports',
   reply: 'replies to your comments',
   mention: 'comments that mention you',
-  review: 'changes asked for in your reports',
+  review: 'changes requested in your reports',
   task_assigned: 'tasks assigned to you',
   task_completed: 'completed tasks that you assigned',
   blocker_assigned: 'blockers assigned to you',
@@ -21,6 +21,9 @@ const mailedAbout: Record<NotificationKind, string> = {
   reminder: 'reports that are due',
   nudge: 'reminders from reviewers',
   summary: "summaries of the team's day",
+  token_expires: 'access tokens that expire soon',
+  webhook_off: 'webhooks that were switched off',
+  second_step_removed: 'a second step that was removed for you',
 }
 
 /** The subject of one mail about several notifications of a kind. */
@@ -36,6 +39,9 @@ const several: Record<NotificationKind, (count: string) => string> = {
   reminder: count => `${count} of your reports are due`,
   nudge: count => `${count} reminders about your reports`,
   summary: count => `${count} summaries of the team's day`,
+  token_expires: count => `${count} of your access tokens expire soon`,
+  webhook_off: count => `${count} webhooks were switched off`,
+  second_step_removed: count => `${count} parts of your second step were removed`,
 }
 
 export const notifications = {
@@ -74,15 +80,24 @@ export const notifications = {
     askedForChanges: (actor: string, day: string) => `${actor} asked for changes to your report of ${day}`,
     taskAssigned: (actor: string, title: string) => `${actor} assigned you the task "${title}"`,
     taskCompleted: (actor: string, title: string) => `${actor} completed the task "${title}"`,
-    blockerAssigned: (actor: string, author: string) =>
-      `${actor} asked you to look after ${author}'s blocker`,
-    yourBlockerAssigned: (actor: string) => `${actor} made you the owner of your blocker`,
+    blockerAssigned: (actor: string, author: string) => `${actor} assigned you ${author}'s blocker`,
+    yourBlockerAssigned: (actor: string) => `${actor} assigned your blocker to you`,
     yourBlockerResolved: (actor: string) => `${actor} resolved your blocker`,
     blockerResolved: (actor: string) => `${actor} resolved a blocker you own`,
     reminder: (day: string) => `Your report for ${day} is due`,
     nudge: (actor: string, day: string) => `${actor} reminded you about your report for ${day}`,
-    summary: (day: string, reported: number, expected: number) =>
-      `Summary of ${day}: ${reported.toLocaleString('en-US')} of ${expected.toLocaleString('en-US')} reported`,
+    webhookGone: (name: string) => `The webhook "${name}" is off: its receiver is gone`,
+    webhookFailing: (name: string, days: number) =>
+      `The webhook "${name}" is off: every try failed for ${days} days`,
+    tokenExpires: (name: string, day: string) => `Your access token "${name}" expires on ${day}`,
+    /** A command on the server has no name. */
+    appRemoved: (actor: string | null) =>
+      `${actor ?? 'The operator of the server'} removed your authenticator app`,
+    passkeysRemoved: (actor: string | null) =>
+      `${actor ?? 'The operator of the server'} removed your passkeys`,
+    summaryOfTeams: (day: string) => `Summary of ${day} for your teams`,
+    summary: (day: string, reported: number, expected: number, isOfTeams = false) =>
+      `${summaries.title(day, isOfTeams)}: ${reported.toLocaleString('en-US')} of ${expected.toLocaleString('en-US')} reported`,
   },
   /** The button of a mail. */
   buttons: {
@@ -92,6 +107,9 @@ export const notifications = {
     blocker: 'Open the blocker',
     write: 'Write your report',
     summary: 'Open the summary',
+    tokens: 'Open your tokens',
+    webhooks: 'Open the webhooks',
+    secondStep: 'Open your account',
   },
   mailedAbout,
   /** Mails about notifications. */

@@ -23,6 +23,7 @@ export const projects = {
   noneMine: "You're not assigned to any projects yet",
   noneMineHint: "When you're assigned to a project, its files and links appear here.",
   noDevelopers: 'No developers assigned',
-  noDevelopersAtAll: 'There are no developers to assign yet.',
-  developersFailed: 'Failed to load developers. Please try again.',
+  developerCount: (count: number) => (count === 1 ? '1 developer' : `${count} developers`),
+  noDevelopersAtAll: 'No developers to assign yet. Register them first.',
+  developersFailed: "We couldn't load the developers. Please try again.",
 } as const

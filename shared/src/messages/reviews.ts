@@ -11,6 +11,8 @@ export const reviews = {
   reviewedSince: (reviewer: string) => `${reviewer} has reviewed this report in the meantime`,
   askedSince: (reviewer: string) => `${reviewer} has asked for changes in the meantime`,
   takenBackSince: 'The review of this report has been undone in the meantime',
+  /** For the author. */
+  awaited: 'Waiting for review',
   reviewedBy: (reviewer: string) => `Reviewed by ${reviewer}`,
   /** The reviewer's name isn't known. */
   changesAsked: 'A reviewer asked for changes',
@@ -19,10 +21,10 @@ export const reviews = {
   markedSeveral: (count: number) =>
     count === 1 ? '1 report marked as reviewed.' : `${count.toLocaleString()} reports marked as reviewed.`,
   asked: (author: string) => `You asked ${author} for changes.`,
-  failed: "Couldn't save your review. Please try again.",
-  undoFailed: "Couldn't undo that. Please try again.",
+  failed: "We couldn't save your review. Please try again.",
+  undoFailed: "We couldn't undo this. Please try again.",
   leftOut: (count: number) =>
     count === 1
-      ? '1 report has changed in the meantime and was left out.'
-      : `${count.toLocaleString()} reports have changed in the meantime and were left out.`,
+      ? '1 report has changed in the meantime, so we left it out.'
+      : `${count.toLocaleString()} reports have changed in the meantime, so we left them out.`,
 } as const

@@ -4,6 +4,15 @@ const count = (number: number) => number.toLocaleString('en-US')
 
 export const settings = {
   rolesInvalid: 'Reporting roles must be a list of roles',
+  managerScopes: { everyone: 'Everyone', teams: 'Only the people of teams they lead' },
+  aboutManagerScope: {
+    everyone: 'Managers read and manage everyone, and can choose a team on each screen.',
+    teams:
+      'Managers see only themselves and the members of teams they lead, in lists, numbers, exports and mails. Admins see everyone.',
+  },
+  managerScopeSaved: 'Saved. Managers see the change with their next page.',
+  managerScopeUnknown: 'Choose whether managers see everyone or their teams',
+  secondStepUnknown: 'Choose who needs a second step: optional, reviewers or everyone',
   holidayNameRequired: 'Holiday name is required',
   holidayExists: 'There is already a holiday on this date',
   holidayNotFound: 'Holiday not found',
@@ -25,7 +34,7 @@ export const settings = {
   holidayDeleteFailed: "We couldn't delete this holiday.",
   holidaysAdded: (created: number, skipped: number) =>
     `${created === 1 ? '1 holiday' : `${created} holidays`} added.${
-      skipped === 0 ? '' : ` ${skipped === 1 ? '1 was' : `${skipped} were`} there already.`
+      skipped === 0 ? '' : ` ${skipped === 1 ? '1 was' : `${skipped} were`} already there.`
     }`,
   noHolidays: 'No holidays yet',
   noHolidaysAhead: 'No upcoming holidays',

@@ -19,14 +19,19 @@ export const signIn = {
   wayBack: 'You were signed out while another page was open.',
   loggedOut: "You're logged out.",
   useAuthOutside: 'useAuth must be used within an AuthProvider',
+  landingPoints: [
+    'Write your day in a minute: your tasks and your last plan are already there.',
+    "Read the whole team's day on one page, with what blocks it first.",
+    'See who is off, what is missing and where the hours went.',
+  ],
+  landingPicture: 'The page Today: the team by state on the left, a report beside it',
   contactAdmin: 'Please contact an administrator if you need an account',
   registerAdminOnly: 'You must be logged in as an admin to register new users',
   registerFailed: 'Registration failed',
   registerFailure: (reason: string) => `Error: ${reason}`,
   registerUnexpectedFormat: 'Registration failed: Unexpected response format',
   registerNoToken: 'No token received from server during registration',
-  setupLinkInvalid:
-    'This setup link is no longer valid. Use the latest link that the server printed when it started.',
+  setupLinkInvalid: 'This setup link is no longer valid. Use the newest link the server printed.',
   resetInvalid: 'This link is no longer valid',
   resetRequested:
     "If there's an account with this email, we've sent it a link to choose a new password. The link works for one hour.",

@@ -1,5 +1,5 @@
 export const suggestions = {
   unlink: (title: string) =>
-    `"${title}" belongs to another project. With the new project, this row no longer counts for the task.`,
-  sentOffline: "Today's report was already sent, and you can only edit it online.",
+    `"${title}" belongs to another project, so this row will no longer count toward it.`,
+  sentOffline: "Today's report was already sent. Go online to edit it.",
 } as const

@@ -3,7 +3,9 @@ const counted = (count: number, one: string, many: string) => `${number(count)} 
 
 export const summaries = {
   loadFailed: "We couldn't load this summary. Please try again.",
-  title: (day: string) => `Summary of ${day}`,
+  title: (day: string, isOfTeams = false) => `Summary of ${day}${isOfTeams ? ' for your teams' : ''}`,
+  ofEveryone: "See everyone's summary",
+  ofYourTeams: "See your teams' summary",
   reported: (reported: number, expected: number) =>
     reported >= expected && expected > 1
       ? `All ${number(expected)} reported.`
@@ -21,7 +23,7 @@ export const summaries = {
   blockerOf: (name: string, project: string | null) => (project === null ? name : `${name}, ${project}`),
   owner: (name: string) => `Owner: ${name}`,
   toReview: (count: number) => `To review (${number(count)})`,
-  allReviewed: 'Nothing from this day is left for you to review.',
+  allReviewed: 'Nothing left to review from this day.',
   earlierToReview: (count: number) =>
     `${counted(count, 'report', 'reports')} from earlier days ${count === 1 ? 'is' : 'are'} waiting for review`,
   hours: 'Hours by project',

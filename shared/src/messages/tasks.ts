@@ -29,10 +29,10 @@ export const tasks = {
   noDescription: 'No description provided.',
   decimalHoursHint: 'Decimal hours: 1.5 = 1 h 30 min.',
   estimateHint: 'This estimate is visible only to admins.',
-  logFailed: 'Failed to load the logged time. Please try again later.',
+  logFailed: "We couldn't load the logged time. Please try again.",
   logEmpty: 'No time logged yet.',
   logEmptyOfYours: "You haven't logged time on this task yet.",
-  logHint: 'Rows of daily reports that name this task appear here.',
+  logHint: 'Time from daily reports appears here.',
   /** "6h 30m of 5h": logged, then expected. */
   loggedOfExpected: (logged: string, expected: string) => `${logged} of ${expected}`,
   loggedOver: (time: string) => `over by ${time}`,

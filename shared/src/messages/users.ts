@@ -28,6 +28,7 @@ const removedFailures = (failures: number) =>
 
 export const users = {
   exists: 'User already exists',
+  aboutPassword: 'They can sign in right away with the password you tell them.',
   noAdmins: 'Only admins can register other admins.',
   nameRequired: 'Name is required',
   nameTooShort: `Name must be at least ${limits.nameMin} characters`,
@@ -62,7 +63,7 @@ export const users = {
   importTooMany: `You can add at most ${limits.importMax} people at once`,
   importNone: 'Add at least one person',
   importProjectsInvalid: 'Projects must be a list of names',
-  importProjectsTooMany: `A person can be given at most ${limits.importProjectsMax} projects here`,
+  importProjectsTooMany: `A person can have at most ${limits.importProjectsMax} projects here`,
   importNewProjectsTooMany: `You can create at most ${limits.importProjectsMax} projects at once`,
   importSameEmail: (line: number) => `This email is also on line ${line}`,
   importProjectUnknown: (name: string) => `There is no project “${name}”`,
@@ -71,7 +72,7 @@ export const users = {
   importNothingRead: 'Paste at least one name or email.',
   importFileUnreadable: "We couldn't read this file.",
   importFileTooLarge: `This file is too large for a list of ${limits.importMax} people.`,
-  importIgnored: (headings: string[]) => `Columns we left out: ${headings.join(', ')}.`,
+  importIgnored: (headings: string[]) => `Ignored columns: ${headings.join(', ')}.`,
   importRoleUnknown: (word: string) => `“${word}” is not a role. Choose one.`,
   importProjectUndecided: (name: string) => `“${name}” doesn't exist yet. Create it or leave it out above.`,
   importSummary: (people: number, wrong: number) =>
@@ -80,8 +81,7 @@ export const users = {
         ? 'Everything looks right.'
         : `${wrong} ${wrong === 1 ? 'line needs' : 'lines need'} a change.`
     }`,
-  importRefused: (wrong: number) =>
-    `We haven't invited anyone yet: ${wrong} ${wrong === 1 ? 'line needs' : 'lines need'} a change.`,
+  importRefused: (wrong: number) => `Fix ${counted(wrong, 'line')} to send the invitations.`,
   importHaveAccounts: (count: number) =>
     count === 1
       ? '1 person on this list already has an account.'
@@ -104,11 +104,11 @@ export const users = {
       `The password was removed${removedFailures(changed.failures)}.`,
       'Text that people typed and earlier backups are unchanged.',
     ].join(' '),
-  alreadyErased: (name: string) => `${name} was erased before. Nothing was changed.`,
+  alreadyErased: (name: string) => `${name} was already erased. Nothing was changed.`,
   confirmErase: (name: string, id: number) =>
     `Replace the name and email of "${name}" with "Former member ${id}" everywhere?`,
   eraseIsFinal: "This can't be undone. Text that people typed and earlier backups stay as they are.",
-  eraseFailed: 'Failed to erase the name and email.',
+  eraseFailed: "We couldn't erase the name and email.",
   noneDeleted: 'No deleted accounts',
-  deletedFailed: 'Failed to load deleted accounts. Please try again.',
+  deletedFailed: "We couldn't load deleted accounts. Please try again.",
 } as const

@@ -4,6 +4,7 @@ import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { PageMemory } from '../components/page.tsx'
 import { Spinner } from '../components/placeholders.tsx'
 import { WaitingReports } from '../features/reports/waiting/waiting-reports.tsx'
+import { useAuth } from '../features/sign-in/auth-context.ts'
 import { AuthProvider } from '../features/sign-in/auth-provider.tsx'
 import { useActor } from '../lib/can.tsx'
 import { useIsLoading } from '../lib/lazily.ts'
@@ -30,6 +31,7 @@ export function App() {
 function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const user = useActor()
+  const mustSetUp = useAuth().user?.second_step !== undefined
   usePrefetchPages()
   const isLoading = useIsLoading()
   return (
@@ -38,12 +40,13 @@ function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       {isLoading && <div className="loading-bar" aria-hidden="true" />}
-      <Navigation />
+      {/* Its pages and calls are closed until the second step is set up. */}
+      {!mustSetUp && <Navigation />}
       <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>
         </ErrorBoundary>
-        {user && <WaitingReports key={user.id} user={user} />}
+        {user && !mustSetUp && <WaitingReports key={user.id} user={user} />}
       </main>
     </>
   )

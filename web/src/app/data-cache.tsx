@@ -1,13 +1,25 @@
-import { QueryClient, QueryClientContext, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import {
+  QueryCache,
+  QueryClient,
+  QueryClientContext,
+  QueryClientProvider,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { useAuth } from '../features/sign-in/auth-context.ts'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError, isUnknownTeam } from '../lib/api-error.ts'
 import { isOffline, onReconnect } from '../lib/connection.ts'
 import { userChanged } from '../lib/sign-in.ts'
 
 export function createQueryClient() {
-  return new QueryClient({
+  const client = new QueryClient({
+    // A team was deleted meanwhile: the control beside the title then offers those that are left.
+    queryCache: new QueryCache({
+      onError: error => {
+        if (isUnknownTeam(error)) void client.invalidateQueries({ queryKey: ['teams'] })
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -20,6 +32,7 @@ export function createQueryClient() {
       mutations: { networkMode: 'always' },
     },
   })
+  return client
 }
 
 const isTemporary = (error: unknown) =>
@@ -34,8 +47,15 @@ declare global {
 /** The query cache. Data loaded for one user is never shown to the next. */
 export function DataCache({ children }: { children: ReactNode }) {
   const given = use(QueryClientContext)
-  const [client] = useState(() => given ?? createQueryClient())
+  const [own, setOwn] = useState(createQueryClient)
+  const client = given ?? own
   const { user } = useAuth()
+  const [owner, setOwner] = useState(user?.id)
+  if (owner !== user?.id) {
+    setOwner(user?.id)
+    // A call of the previous user that is answered later still writes to the previous cache, which no screen uses.
+    if (owner !== undefined) setOwn(createQueryClient())
+  }
   useEffect(() => {
     // The developer tools of TanStack Query find the cache by this name; browser tests empty it.
     window.__TANSTACK_QUERY_CLIENT__ = client
@@ -43,7 +63,7 @@ export function DataCache({ children }: { children: ReactNode }) {
   useEffect(() => userChanged.subscribe(() => resetCache(client)), [client])
   // The previous user's screens are unmounted by now; those that stay load their data again for the new user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new user
-  useEffect(() => refetchPending(client), [client, user?.id, user?.role])
+  useEffect(() => refetchPending(client), [client, user?.id, user?.role, user?.sees_only_teams])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { type Role, roles } from '#shared/roles.ts'
-import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
+import { fakeApi, makeToken, personOf, tokenOf } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
 
 const reviewerLinks = [
@@ -10,6 +10,8 @@ const reviewerLinks = [
   ['Today', '/admin/today'],
   ['All Reports', '/admin/reports'],
   ['Calendar', '/admin/calendar'],
+  ['Insights', '/admin/insights'],
+  ['Blockers', '/admin/blockers'],
   ['Manage Projects', '/admin/projects'],
   ['All Projects', '/admin/project-hours'],
   ['Manage Users', '/admin/users'],
@@ -31,16 +33,21 @@ async function openAs(role: Role, path: string) {
   const api = fakeApi({ 'GET /api/auth/me': me, 'POST /api/auth/logout': bye }, { othersWait: true })
   const app = renderApp(path)
   await screen.findByRole('heading', { level: 1 })
-  return { ...app, api, user: userEvent.setup(), bar: within(screen.getByRole('navigation')) }
+  return {
+    ...app,
+    api,
+    user: userEvent.setup(),
+    bar: within(screen.getByRole('navigation', { name: 'Main' })),
+  }
 }
 
-test.each(roles)('a %s is offered the links of the role, in order', async role => {
+test.each(roles)('a %s sees the links of the role in order', async role => {
   const { bar } = await openAs(role, '/dashboard')
   const links = bar.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])
   expect(links).toEqual(role === 'admin' || role === 'manager' ? reviewerLinks : staffLinks)
 })
 
-test('signed in: "Signed in as: {name}", the role as a badge and a Logout button', async () => {
+test('a signed-in user sees "Signed in as: {name}", the role as a badge and a Logout button', async () => {
   await openAs('manager', '/admin/dashboard')
   const banner = within(screen.getByRole('banner'))
   expect(banner.getByText('Signed in as: Robin Reyes')).toBeVisible()
@@ -59,7 +66,7 @@ test('Logout logs out and goes to /login', async () => {
   expect(screen.queryByText('Signed in as: Robin Reyes')).toBeNull()
 })
 
-test('signed out: a Login link and no navigation', async () => {
+test('a guest sees a Login link and no navigation', async () => {
   renderApp('/')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
@@ -73,7 +80,11 @@ describe('the current page is marked', () => {
     ['developer', '/reports/new', 'Submit Report', 'page'],
     ['developer', '/reports/3', 'My Reports', 'true'],
     ['developer', '/reports/edit/3', 'My Reports', 'true'],
-    ['admin', '/admin/projects/3/summary', 'Manage Projects', 'true'],
+    ['admin', '/admin/projects/3/summary', 'All Projects', 'true'],
+    ['admin', '/admin/timesheet', 'Calendar', 'true'],
+    ['admin', '/admin/summaries/2026-03-02', 'Today', 'true'],
+    ['admin', '/admin/teams', 'Manage Users', 'true'],
+    ['admin', '/admin/teams/3', 'Manage Users', 'true'],
     ['admin', '/tasks/new', 'Task Management', 'true'],
   ] as const)('for a %s on %s it is %s', async (role, path, name, current) => {
     const { bar } = await openAs(role, path)
@@ -83,7 +94,59 @@ describe('the current page is marked', () => {
   })
 })
 
-test('the menu of small screens opens as a dialog and closes with the chosen link', async () => {
+test('in the menu of small screens every entry has its word', async () => {
+  const { user } = await openAs('admin', '/admin/dashboard')
+  await user.click(screen.getByRole('button', { name: 'Menu' }))
+  const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
+  const words = [
+    ...menu.getAllByRole('link'),
+    ...menu.getAllByRole('radio').map(radio => radio.parentElement),
+  ]
+  expect(words.map(entry => entry?.textContent.trim())).toEqual([
+    expect.stringContaining('Signed in as: Robin Reyes'),
+    ...reviewerLinks.map(([label]) => label),
+    'Notifications',
+    'Settings',
+    'Light',
+    'Dark',
+    'System',
+  ])
+})
+
+test('the theme is chosen in the menu of small screens and on the account page, not in the bar', async () => {
+  const { user } = await openAs('developer', '/dashboard')
+  expect(screen.queryByRole('group', { name: 'Theme' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Menu' }))
+  const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
+  await user.click(menu.getByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement.dataset.bsTheme).toBe('dark')
+})
+
+describe('the bar of a user who is not known yet has the height for their links', () => {
+  test.each([
+    ['manager', '/tasks', true],
+    ['designer', '/admin/reports', false],
+  ] as const)('a %s who was here before, on %s', (role, path, isMany) => {
+    const person = personOf(role)
+    localStorage.setItem('token', tokenOf(person.id))
+    localStorage.setItem(`remembered:${person.id}:user`, JSON.stringify(person))
+    fakeApi({}, { othersWait: true })
+    renderApp(path)
+    expect(screen.getByRole('banner').classList.contains('app-header-many')).toBe(isMany)
+  })
+
+  test.each([
+    ['/admin/reports', true],
+    ['/reports', false],
+  ])('somebody else, on %s', (path, isMany) => {
+    localStorage.setItem('token', makeToken())
+    fakeApi({}, { othersWait: true })
+    renderApp(path)
+    expect(screen.getByRole('banner').classList.contains('app-header-many')).toBe(isMany)
+  })
+})
+
+test('on small screens, the menu is a dialog that closes when a link is opened', async () => {
   const { user, here } = await openAs('developer', '/dashboard')
   const button = screen.getByRole('button', { name: 'Menu' })
   expect(button).toHaveAttribute('aria-expanded', 'false')
@@ -98,7 +161,7 @@ test('the menu of small screens opens as a dialog and closes with the chosen lin
 })
 
 describe('after a navigation', () => {
-  test('the heading has the focus and the document its title; on the first load it has not', async () => {
+  test('the heading has the focus and the document its title; on the first load the heading has no focus', async () => {
     const { user, bar } = await openAs('developer', '/dashboard')
     await waitFor(() => expect(document.title).toBe('Dashboard · Daily Report App'))
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus()
@@ -108,7 +171,7 @@ describe('after a navigation', () => {
     expect(document.title).toBe('My Reports · Daily Report App')
   })
 
-  test('a redirect on the first load is still the first load', async () => {
+  test('a redirect on the first load moves no focus either', async () => {
     await openAs('developer', '/')
     await waitFor(() => expect(document.title).toBe('Dashboard · Daily Report App'))
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveFocus()

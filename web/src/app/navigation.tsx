@@ -1,15 +1,19 @@
 import gear from 'bootstrap-icons/icons/gear-fill.svg?raw'
 import list from 'bootstrap-icons/icons/list.svg?raw'
+import search from 'bootstrap-icons/icons/search.svg?raw'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import type { User } from '#shared/contract/users.ts'
+import { Link, useLocation, useMatch } from 'react-router'
+import type { Me, User } from '#shared/contract/users.ts'
 import { can } from '#shared/permissions.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { BrandMark, Icon } from '../components/icon.tsx'
+import { useCommandK, useKeys } from '../components/shortcuts.tsx'
 import { ThemeSwitch } from '../components/theme-switch.tsx'
 import { Avatar, RoleBadge } from '../domain/people.tsx'
-import { Bell } from '../features/notifications/bell.tsx'
+import { Bell, InboxLink } from '../features/notifications/bell.tsx'
+import { SearchDialog } from '../features/search/search-dialog.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
+import { storedUser } from '../features/sign-in/auth-provider.tsx'
 import { readToken } from '../lib/sign-in.ts'
 import { paths } from './paths.ts'
 
@@ -18,6 +22,8 @@ const reviewerLinks = [
   { to: paths.today(), label: 'Today' },
   { to: paths.allReports(), label: 'All Reports' },
   { to: paths.teamCalendar(), label: 'Calendar' },
+  { to: paths.insights(), label: 'Insights' },
+  { to: paths.blockers(), label: 'Blockers' },
   { to: paths.projects(), label: 'Manage Projects' },
   { to: paths.projectHours(), label: 'All Projects' },
   { to: paths.users(), label: 'Manage Users' },
@@ -33,10 +39,33 @@ const staffLinks = [
   { to: paths.calendar(), label: 'Calendar' },
 ]
 
+const linksOf = (user: User) => (can(user, 'admin.open') ? reviewerLinks : staffLinks)
+
+/** Those that only other pages lead to. */
+const furtherLinks = [
+  { to: paths.timesheet(), label: 'Timesheet' },
+  { to: paths.teams(), label: 'Teams' },
+  { to: paths.importUsers(), label: 'Add Several People' },
+]
+
+/** Every page of the user, for the palette. */
+const pagesOf = (user: User) => [
+  ...linksOf(user),
+  ...(can(user, 'admin.open') ? furtherLinks : []),
+  { to: paths.notifications(), label: 'Notifications' },
+  { to: paths.account(), label: 'Your account' },
+  ...(can(user, 'settings.manage')
+    ? [
+        { to: paths.settings(), label: 'Settings' },
+        { to: paths.record(), label: 'Record' },
+      ]
+    : []),
+]
+
 type NavigationLinksProps = { user: User; onNavigate?: () => void }
 
 export function NavigationLinks({ user, onNavigate }: NavigationLinksProps) {
-  const links = can(user, 'admin.open') ? reviewerLinks : staffLinks
+  const links = linksOf(user)
   const { pathname } = useLocation()
   const section = findSection(pathname, links)
   return (
@@ -57,8 +86,16 @@ export function NavigationLinks({ user, onNavigate }: NavigationLinksProps) {
   )
 }
 
-/** A report belongs to the list of reports, but /reports/new has a link of its own: the longest match wins. */
+/**
+ * A report belongs to the list of reports, but /reports/new has a link of its own: the longest match wins. The summary of
+ * a project is about hours, which All Projects lists, the summary of a day is about what Today shows, the timesheet shows
+ * the days of the calendar, and teams are opened from Manage Users.
+ */
 function findSection(pathname: string, links: readonly { to: string }[]) {
+  if (/^\/admin\/projects\/[^/]+\/summary$/.test(pathname)) return paths.projectHours()
+  if (/^\/admin\/summaries\/[^/]+$/.test(pathname)) return paths.today()
+  if (pathname === paths.timesheet()) return paths.teamCalendar()
+  if (pathname === paths.teams() || pathname.startsWith(`${paths.teams()}/`)) return paths.users()
   return links
     .map(link => link.to)
     .filter(to => pathname === to || pathname.startsWith(`${to}/`))
@@ -85,8 +122,16 @@ export function SettingsLink({ user, onNavigate }: { user: User; onNavigate?: ()
 }
 
 export function SignedInAs({ user, onNavigate }: { user: User; onNavigate?: () => void }) {
+  const { pathname } = useLocation()
+  const to = paths.account()
   return (
-    <Link className="signed-in-as" to={paths.account()} title="Your account" onClick={onNavigate}>
+    <Link
+      className="signed-in-as"
+      to={to}
+      title="Your account"
+      aria-current={pathname === to ? 'page' : undefined}
+      onClick={onNavigate}
+    >
       <Avatar id={user.id} name={user.name} />
       <span className="signed-in-name">{`Signed in as: ${user.name}`}</span>
       <RoleBadge role={user.role} />
@@ -94,8 +139,29 @@ export function SignedInAs({ user, onNavigate }: { user: User; onNavigate?: () =
   )
 }
 
-/** The off-canvas menu of small screens. */
-export function NavigationMenu({ user, onLogout }: { user: User; onLogout: () => void }) {
+/** Opens the palette. */
+function SearchButton({ onOpen }: { onOpen: () => void }) {
+  // All Projects has a button "Search" of its own, and two with one name would be hard to tell apart by ear or voice.
+  const name = useMatch(paths.projectHours()) ? 'Find anything' : 'Search'
+  return (
+    <button
+      type="button"
+      className="search-button"
+      aria-label={name}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K /"
+      title={`${name} (Ctrl+K)`}
+      onClick={onOpen}
+    >
+      <Icon svg={search} />
+    </button>
+  )
+}
+
+type NavigationMenuProps = { user: User; onSearch: () => void; onLogout: () => void }
+
+/** The off-canvas menu of small screens. Every entry has a word, also where the bar has only an icon. */
+export function NavigationMenu({ user, onSearch, onLogout }: NavigationMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
@@ -113,10 +179,25 @@ export function NavigationMenu({ user, onLogout }: { user: User; onLogout: () =>
       {isOpen && (
         <Dialog title="Menu" shape="panel" closeOnBackdrop onClose={close}>
           <SignedInAs user={user} onNavigate={close} />
-          <SettingsLink user={user} onNavigate={close} />
           <nav aria-label="Main">
             <NavigationLinks user={user} onNavigate={close} />
           </nav>
+          <div className="menu-more">
+            <button
+              type="button"
+              className="menu-search"
+              aria-haspopup="dialog"
+              onClick={() => {
+                close()
+                onSearch()
+              }}
+            >
+              <Icon svg={search} />
+              Search
+            </button>
+            <InboxLink userId={user.id} onNavigate={close} />
+            <SettingsLink user={user} onNavigate={close} />
+          </div>
           <div className="menu-end">
             <ThemeSwitch />
             <button type="button" className="btn btn-secondary" onClick={onLogout}>
@@ -129,48 +210,67 @@ export function NavigationMenu({ user, onLogout }: { user: User; onLogout: () =>
   )
 }
 
-/** From lg on a bar of two rows: the user and the links. Below that the links are in a menu. */
+/** Mounted for one user, so that a palette that was open when the session ended doesn't open again for the next. */
+function SignedInEnd({ user, onLogout }: { user: Me; onLogout: () => void }) {
+  const [isSearching, setIsSearching] = useState(false)
+  const openSearch = () => setIsSearching(true)
+  useKeys({ '/': openSearch })
+  useCommandK(openSearch)
+  return (
+    <div className="app-bar-end">
+      <div className="app-bar-end only-lg">
+        <SignedInAs user={user} />
+      </div>
+      <SearchButton onOpen={openSearch} />
+      <Bell userId={user.id} />
+      <div className="app-bar-end only-lg">
+        <SettingsLink user={user} />
+        <button type="button" className="btn btn-secondary btn-sm" onClick={onLogout}>
+          Logout
+        </button>
+      </div>
+      <NavigationMenu user={user} onSearch={openSearch} onLogout={onLogout} />
+      {isSearching && (
+        <SearchDialog user={user} pages={pagesOf(user)} onClose={() => setIsSearching(false)} />
+      )}
+    </div>
+  )
+}
+
+/**
+ * From lg on the links stand in the bar; a reviewer has so many that they take a row of their own below it. Below lg they
+ * are in a menu.
+ */
 export function Navigation() {
   const { user, loading, logout } = useAuth()
-  // While a stored token is being checked the bar reserves its space, so that nothing moves when the user is known.
-  const isExpected = loading && readToken() !== null
+  const { pathname } = useLocation()
+  const token = loading ? readToken() : null
+  // While a stored token is being checked the bar has the height for its user, so that nothing moves once they are known.
+  const expected = user ?? (token === null ? null : storedUser(token))
+  const isExpected = user === null && token !== null
+  const hasManyLinks = expected ? can(expected, 'admin.open') : isExpected && pathname.startsWith('/admin/')
   return (
-    <header className="app-header">
+    <header className={hasManyLinks ? 'app-header app-header-many' : 'app-header'}>
       <div className="app-bar">
-        <Link to={paths.landing()} className={user || isExpected ? 'brand' : 'brand brand-guest'}>
+        <Link to={paths.landing()} className="brand">
           <BrandMark />
           <span className="brand-name">Daily Report App</span>
         </Link>
-        {isExpected && !user ? null : user ? (
-          <div className="app-bar-end">
-            <div className="app-bar-end only-lg">
-              <SignedInAs user={user} />
-            </div>
-            <Bell key={user.id} userId={user.id} />
-            <div className="app-bar-end only-lg">
-              <SettingsLink user={user} />
-              <ThemeSwitch />
-              <button type="button" className="btn btn-secondary btn-sm" onClick={logout}>
-                Logout
-              </button>
-            </div>
-            <NavigationMenu user={user} onLogout={logout} />
-          </div>
+        {user && (
+          <nav className="app-links only-lg" aria-label="Main">
+            <NavigationLinks user={user} />
+          </nav>
+        )}
+        {isExpected ? null : user ? (
+          <SignedInEnd key={user.id} user={user} onLogout={logout} />
         ) : (
           <div className="app-bar-end">
-            <ThemeSwitch />
             <Link to={paths.login()} className="btn btn-secondary btn-sm">
               Login
             </Link>
           </div>
         )}
       </div>
-      {user && (
-        <nav className="app-links only-lg" aria-label="Main">
-          <NavigationLinks user={user} />
-        </nav>
-      )}
-      {isExpected && !user && <div className="app-links only-lg" aria-hidden="true" />}
     </header>
   )
 }

@@ -3,7 +3,7 @@ import { lazyPage, loadPage } from './page-files.ts'
 
 const file = () => vi.fn(async () => ({ default: () => null }))
 
-test('pointing at a link asks for the file of its page and for no other', () => {
+test('hovering over a link loads the file of its page and no other', () => {
   const [list, one, fresh] = [file(), file(), file()]
   lazyPage('/things', list)
   lazyPage('/things/:id', one)
@@ -16,7 +16,7 @@ test('pointing at a link asks for the file of its page and for no other', () => 
   expect([list, one, fresh].map(load => load.mock.calls.length)).toEqual([0, 1, 1])
 })
 
-test('a failed prefetch is no error before the user opens the page', async () => {
+test('a failed prefetch shows no error until the user opens the page', async () => {
   const load = vi.fn(() => Promise.reject(new Error('offline')))
   lazyPage('/offline', load)
   loadPage('/offline')

@@ -71,24 +71,24 @@ describe.each(roles)('a %s', role => {
   test.each(['/dashboard', '/reports/new', '/tasks/3'])('sees %s', async path => {
     expect((await openAs(role, path)).here()).toBe(path)
   })
-  test('meets the admin guard', async () => {
+  test('opens admin pages only as a reviewer', async () => {
     // Those it refuses go to /login, from where the guest guard sends them home.
     expect((await openAs(role, '/admin/users')).here()).toBe(isReviewer(role) ? '/admin/users' : '/dashboard')
   })
 })
 
-test.each(signedInPaths)('%s is there for signed-in users', async path => {
+test.each(signedInPaths)('%s is open to signed-in users', async path => {
   expect((await openAs('developer', path)).here()).toBe(path)
 })
 
-test.each(adminPaths)('%s is there for reviewers and not for staff', async path => {
+test.each(adminPaths)('%s is open to reviewers and not to staff', async path => {
   const { here, unmount } = await openAs('manager', path)
   expect(here()).toBe(path)
   unmount()
   expect((await openAs('developer', path)).here()).toBe('/dashboard')
 })
 
-test.each(unknownPaths)('%s leads signed-in users home', async path => {
+test.each(unknownPaths)('%s redirects signed-in users to their dashboard', async path => {
   expect((await openAs('designer', path)).here()).toBe('/dashboard')
 })
 
@@ -104,7 +104,7 @@ test.each(['/dashboard', '/admin/dashboard', '/login'])(
   },
 )
 
-test('the landing page names the product and leads to /login twice', async () => {
+test('the landing page names the product and has two links to /login', async () => {
   await openAs(null, '/')
   expect(screen.getByRole('heading', { level: 1, name: 'Daily Report Management' })).toBeVisible()
   expect(screen.getByText('Streamlined reporting for development teams')).toBeVisible()
@@ -114,8 +114,8 @@ test('the landing page names the product and leads to /login twice', async () =>
   }
 })
 
-test('a screen names itself in its heading and in the window', async () => {
+test('a page has its title in the heading and in the document title', async () => {
   await openAs('manager', '/admin/project-hours')
   expect(screen.getByRole('heading', { level: 1, name: 'Project Details' })).toBeVisible()
-  await waitFor(() => expect(document.title).toBe('Project Details · Daily Report App'))
+  await waitFor(() => expect(document.title).toBe('All Projects · Daily Report App'))
 })

@@ -4,6 +4,7 @@ import type { User } from '#shared/contract/users.ts'
 import { can } from '#shared/permissions.ts'
 import { Spinner } from '../components/placeholders.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
+import { lazily } from '../lib/lazily.ts'
 import AdminDashboardPage from '../pages/admin-dashboard-page.tsx'
 import DashboardPage from '../pages/dashboard-page.tsx'
 import { RefreshOnReconnect } from './data-cache.tsx'
@@ -20,17 +21,20 @@ function Guard({ admits, otherwise }: { admits: boolean; otherwise: ReactNode })
 const toLogin = <Navigate to={paths.login()} replace />
 
 export function AuthenticatedGuard() {
-  const { isAuthenticated } = useAuth()
+  const { isAuthenticated, user } = useAuth()
+  if (user?.second_step) return <SecondStepPage />
   return <Guard admits={isAuthenticated} otherwise={toLogin} />
 }
 
 export function AdminGuard() {
   const { user } = useAuth()
+  if (user?.second_step) return <SecondStepPage />
   return <Guard admits={user !== null && can(user, 'admin.open')} otherwise={toLogin} />
 }
 
 export function SettingsGuard() {
   const { user } = useAuth()
+  if (user?.second_step) return <SecondStepPage />
   return <Guard admits={user !== null && can(user, 'settings.manage')} otherwise={toLogin} />
 }
 
@@ -50,8 +54,10 @@ const LandingPage = lazyPage(paths.landing(), () => import('../pages/landing-pag
 const LoginPage = lazyPage(paths.login(), () => import('../pages/login-page.tsx'))
 const SetupPage = lazyPage(paths.setup(), () => import('../pages/setup-page.tsx'))
 const AccountPage = lazyPage(paths.account(), () => import('../pages/account-page.tsx'))
+const SecondStepPage = lazily(() => import('../pages/second-step-page.tsx'))
 const NotificationsPage = lazyPage(paths.notifications(), () => import('../pages/notifications-page.tsx'))
 const LinkPages = lazyPage(paths.welcome(), () => import('../pages/link-pages.tsx'))
+const SearchPage = lazyPage(paths.search(), () => import('../pages/search-page.tsx'))
 const MyReportsPage = lazyPage(paths.myReports(), () => import('../pages/my-reports-page.tsx'))
 const ReportPage = lazyPage(paths.report(':id'), () => import('../pages/report-page.tsx'))
 const NewReportPage = lazyPage(paths.newReport(), async () => ({
@@ -74,9 +80,14 @@ const ManageProjectsPage = lazyPage(paths.projects(), () => import('../pages/man
 const RegisterUserPage = lazyPage(paths.registerUser(), () => import('../pages/register-user-page.tsx'))
 const ImportUsersPage = lazyPage(paths.importUsers(), () => import('../pages/import-users-page.tsx'))
 const UsersPage = lazyPage(paths.users(), () => import('../pages/users-page.tsx'))
+const TeamsPage = lazyPage(paths.teams(), () => import('../pages/teams-page.tsx'))
+const TeamPage = lazyPage(paths.team(':id'), () => import('../pages/team-page.tsx'))
+const RecordPage = lazyPage(paths.record(), () => import('../pages/record-page.tsx'))
 const SettingsPage = lazyPage(paths.settings(), () => import('../pages/settings-page.tsx'))
 const CalendarPage = lazyPage(paths.calendar(), () => import('../pages/calendar-page.tsx'))
 const TeamCalendarPage = lazyPage(paths.teamCalendar(), () => import('../pages/team-calendar-page.tsx'))
+const TimesheetPage = lazyPage(paths.timesheet(), () => import('../pages/timesheet-page.tsx'))
+const InsightsPage = lazyPage(paths.insights(), () => import('../pages/insights-page.tsx'))
 const TasksPage = lazyPage(paths.tasks(), () => import('../pages/tasks-page.tsx'))
 const TaskPage = lazyPage(paths.task(':id'), () => import('../pages/task-page.tsx'))
 const NewTaskPage = lazyPage(paths.newTask(), () => import('../pages/new-task-page.tsx'))
@@ -101,6 +112,7 @@ export function Router() {
         <Route element={<AuthenticatedGuard />}>
           <Route path={paths.account()} element={<AccountPage />} />
           <Route path={paths.notifications()} element={<NotificationsPage />} />
+          <Route path={paths.search()} element={<SearchPage />} />
           <Route path={paths.dashboard()} element={<DashboardPage />} />
           <Route path={paths.newReport()} element={<NewReportPage />} />
           <Route path={paths.editReport(':id')} element={<EditReportPage />} />
@@ -120,6 +132,8 @@ export function Router() {
           <Route path={paths.allReports()} element={<AllReportsPage />} />
           <Route path={paths.reviewReport(':id')} element={<ReviewReportPage />} />
           <Route path={paths.teamCalendar()} element={<TeamCalendarPage />} />
+          <Route path={paths.timesheet()} element={<TimesheetPage />} />
+          <Route path={paths.insights()} element={<InsightsPage />} />
           <Route path={paths.blockers()} element={<BlockersPage />} />
           <Route path={paths.registerUser()} element={<RegisterUserPage />} />
           <Route path={paths.projects()} element={<ManageProjectsPage />} />
@@ -127,10 +141,13 @@ export function Router() {
           <Route path={paths.projectHours()} element={<ProjectHoursPage />} />
           <Route path={paths.users()} element={<UsersPage />} />
           <Route path={paths.importUsers()} element={<ImportUsersPage />} />
+          <Route path={paths.teams()} element={<TeamsPage />} />
+          <Route path={paths.team(':id')} element={<TeamPage />} />
         </Route>
 
         <Route element={<SettingsGuard />}>
           <Route path={paths.settings()} element={<SettingsPage />} />
+          <Route path={paths.record()} element={<RecordPage />} />
         </Route>
       </Route>
 

@@ -43,17 +43,31 @@ export function StatCard({ icon, title, value, detail, bar, children }: StatCard
 type LoadedCountProps = {
   query: { data: number | undefined; isPending: boolean; refetch: () => unknown }
   failure: string
+  /** The list that has this many entries. */
+  to?: string
+  /** What is counted, one and several, for screen readers: "4 reports". */
+  unit?: readonly [one: string, several: string]
+  /** Smaller text beside the number, such as its day. */
+  detail?: string | undefined
 }
 
 /** A number that is loaded: each card shows its own placeholder and error. */
-export function LoadedCount({ query, failure }: LoadedCountProps) {
+export function LoadedCount({ query, failure, to, unit, detail }: LoadedCountProps) {
   const isWaiting = usePlaceholder(query.isPending)
   if (isWaiting) return <CountSkeleton />
   if (query.data === undefined)
     return <ErrorState plain message={failure} onRetry={() => void query.refetch()} />
   return (
     <p className="stat-figure">
-      <span className="stat-value">{query.data.toLocaleString()}</span>
+      {to ? (
+        <Link to={to} className="stat-value">
+          {query.data.toLocaleString()}
+          {unit && <span className="visually-hidden"> {unit[query.data === 1 ? 0 : 1]}</span>}
+        </Link>
+      ) : (
+        <span className="stat-value">{query.data.toLocaleString()}</span>
+      )}
+      {detail && <span className="stat-detail"> {detail}</span>}
     </p>
   )
 }
@@ -94,9 +108,11 @@ export function DescriptionList({ children }: { children: ReactNode }) {
 /** A long value takes a line of its own, because a narrow column would wrap it letter by letter. */
 const isLong = (value: ReactNode) => typeof value === 'string' && value.length > 40
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; className?: string; children: ReactNode }
+
+export function Fact({ label, className, children }: FactProps) {
   return (
-    <div className={isLong(children) ? 'fact-long' : undefined}>
+    <div className={isLong(children) ? 'fact-long' : className}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -8,8 +8,11 @@ type DialogProps = {
   children: ReactNode
   /** The buttons. */
   footer?: ReactNode
-  /** Panel: slides in at the edge, for menus. */
-  shape?: 'box' | 'panel'
+  /**
+   * Panel: slides in at the edge, for menus. Beside: the same with room for a list. Palette: near the top of the window; its
+   * content begins with a field and a close button of its own, so the title is only its name.
+   */
+  shape?: 'box' | 'panel' | 'beside' | 'palette'
   closeOnBackdrop?: boolean
   /** A request is pending: the dialog can't be closed before the user sees its result. */
   busy?: boolean
@@ -61,20 +64,31 @@ export function Dialog(props: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside it is a shortcut; Escape does the same
     <dialog
       ref={element}
-      className={`dialog dialog-${shape}`}
-      aria-labelledby={titleId}
+      className={`dialog dialog-${shape} ${shape === 'beside' ? 'dialog-panel' : ''}`}
+      aria-labelledby={shape === 'palette' ? undefined : titleId}
+      aria-label={shape === 'palette' ? title : undefined}
       onCancel={handleCancel}
       onClose={handleClosed}
       onClick={handleClick}
     >
-      <div className="dialog-inner">
-        <div className="dialog-header">
-          <h2 id={titleId}>{title}</h2>
-          <button type="button" className="btn-close" aria-label="Close" disabled={busy} onClick={onClose} />
+      {shape === 'palette' ? (
+        children
+      ) : (
+        <div className="dialog-inner">
+          <div className="dialog-header">
+            <h2 id={titleId}>{title}</h2>
+            <button
+              type="button"
+              className="btn-close"
+              aria-label="Close"
+              disabled={busy}
+              onClick={onClose}
+            />
+          </div>
+          <div className="dialog-body">{children}</div>
+          {footer && <div className="dialog-footer">{footer}</div>}
         </div>
-        <div className="dialog-body">{children}</div>
-        {footer && <div className="dialog-footer">{footer}</div>}
-      </div>
+      )}
     </dialog>
   )
 }

@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer } from '../../test/fake-api.ts'
+import { refreshShown } from '../lib/connection.ts'
 import { lazily } from '../lib/lazily.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -55,6 +56,11 @@ describe('a page whose script cannot be loaded', () => {
     expect(screen.getByRole('heading', { level: 1, name: "This page couldn't be loaded" })).toHaveFocus()
     await userEvent.click(await retry())
     await waitFor(async () => expect(await retry()).toBeEnabled())
+    expect(reload).not.toHaveBeenCalled()
+    const asked = vi.spyOn(window, 'fetch')
+    refreshShown()
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+    await expect(asked.mock.results[0]?.value).rejects.toThrow('Failed to fetch')
     expect(reload).not.toHaveBeenCalled()
     isThere = true
     window.dispatchEvent(new Event('online'))

@@ -30,6 +30,13 @@ export function ErrorPage() {
   )
 }
 
+/** A discarded report also asks the screen for fresh data, so the server may still be away. Returns whether it is there. */
+async function reloadIfReachable() {
+  const isThere = await canReach()
+  if (isThere) reload()
+  return isThere
+}
+
 type LoadFailureProps = {
   isPart?: boolean
   /** It took too long: an automatic reload would likely take too long again. */
@@ -64,7 +71,7 @@ export function LoadFailure({ isPart = false, isLate = false, onRetry, onClose }
       // The page around a part may contain typed text, which a reload would lose: then the user decides.
       if (!isLate && !(isPart && hasTypedText())) reloadOnce()
     })
-    const stop = onReconnect(isPart ? onRetry : reload)
+    const stop = onReconnect(isPart ? onRetry : () => void reloadIfReachable())
     return () => {
       isUnmounted = true
       stop()
@@ -73,7 +80,7 @@ export function LoadFailure({ isPart = false, isLate = false, onRetry, onClose }
 
   async function handleRetry() {
     setIsBusy(true)
-    if (await canReach()) return reload()
+    if (await reloadIfReachable()) return
     setIsBusy(false)
     setIsUnreachable(true)
     connectionLost()

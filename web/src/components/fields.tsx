@@ -1,5 +1,6 @@
 import eye from 'bootstrap-icons/icons/eye.svg?raw'
 import eyeSlash from 'bootstrap-icons/icons/eye-slash.svg?raw'
+import magnifier from 'bootstrap-icons/icons/search.svg?raw'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
@@ -63,6 +64,16 @@ export function TextField({ label, help, meaning, error, ...input }: TextFieldPr
     <Field label={label} help={help} meaning={meaning} error={error}>
       {control => <input {...input} {...control} className={`form-control ${error ? 'is-invalid' : ''}`} />}
     </Field>
+  )
+}
+
+/** The box above a list; its label is only for assistive technology. */
+export function SearchField(input: ComponentProps<'input'>) {
+  return (
+    <div className="search-field">
+      <Icon svg={magnifier} />
+      <input {...input} type="search" className="form-control" />
+    </div>
   )
 }
 

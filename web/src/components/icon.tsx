@@ -12,7 +12,7 @@ type IconButtonProps = ComponentProps<'button'> & {
   icon: string
   /** The accessible name, such as "Delete report.pdf". */
   label: string
-  /** The tooltip. */
+  /** The tooltip, shown on hover, on focus and while a finger presses the button. */
   hint: string
   variant?: 'danger'
 }
@@ -24,7 +24,7 @@ export function IconButton({ icon, label, hint, variant, ...button }: IconButton
       {...button}
       className={`icon-button ${variant ? `icon-button-${variant}` : ''}`}
       aria-label={label}
-      title={hint}
+      data-hint={hint}
     >
       <Icon svg={icon} />
     </button>

@@ -27,6 +27,8 @@ type PageProps = {
   title: string
   /** Replaces the title as the heading. */
   heading?: ReactNode
+  /** A small control beside the heading. */
+  beside?: ReactNode
   subtitle?: ReactNode
   /** A link above the heading, to the list that the page belongs to. */
   back?: { to: string; label: string }
@@ -36,8 +38,8 @@ type PageProps = {
   stays?: boolean
   /** For long lists: the heading takes less space. */
   isList?: boolean
-  /** Forms and reading pages are narrow. */
-  width?: 'wide' | 'reading'
+  /** Forms and reading pages are narrow; `indexed` has room for the links to its sections beside them. */
+  width?: 'wide' | 'reading' | 'indexed'
   children: ReactNode
 }
 
@@ -46,9 +48,14 @@ type PageProps = {
  * screen has a first field (`useFirstField`).
  */
 export function Page(props: PageProps) {
-  const { title, heading = title, subtitle, back, action, stays = false, isList = false } = props
+  const { title, heading = title, beside, subtitle, back, action, stays = false, isList = false } = props
   const { width = 'wide', children } = props
   const headingRef = usePageHeading(title)
+  const h1 = (
+    <h1 ref={headingRef} tabIndex={-1}>
+      {heading}
+    </h1>
+  )
   return (
     <div className={`page page-${width} ${isList ? 'page-list' : ''}`}>
       <div className={stays ? 'page-header page-header-stays' : 'page-header'}>
@@ -59,9 +66,14 @@ export function Page(props: PageProps) {
               {back.label}
             </Link>
           )}
-          <h1 ref={headingRef} tabIndex={-1}>
-            {heading}
-          </h1>
+          {beside ? (
+            <div className="page-title">
+              {h1}
+              {beside}
+            </div>
+          ) : (
+            h1
+          )}
           {/* The key makes it a new element for each heading: headings differ in height, and the old one would shift. */}
           {subtitle && (
             <p key={typeof heading === 'string' ? heading : title} className="page-subtitle">
@@ -152,6 +164,8 @@ export function FormCard({ title, heading, intro, children, footer }: FormCardPr
 
 type SectionProps = {
   title: string
+  /** For links to it (`Sections`). */
+  id?: string
   about?: ReactNode
   children: ReactNode
   /** For a section whose buttons disappear after use: the focus then moves to its heading. */
@@ -159,12 +173,12 @@ type SectionProps = {
 }
 
 /** One section of a settings page. Each is saved by itself and shows its own result. */
-export function Section({ title, about, children, headingRef }: SectionProps) {
-  const id = useId()
+export function Section({ id, title, about, children, headingRef }: SectionProps) {
+  const headingId = useId()
   return (
-    <section className="card card-body section" aria-labelledby={id}>
+    <section id={id} className="card card-body section" aria-labelledby={headingId}>
       <div className="section-heading">
-        <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+        <h2 id={headingId} ref={headingRef} tabIndex={id || headingRef ? -1 : undefined}>
           {title}
         </h2>
         {about && <p className="text-body-secondary">{about}</p>}

@@ -81,9 +81,19 @@ export function FieldSkeleton({ label, children }: { label: string; children: Re
 
 export const SelectSkeleton = () => <div className="form-select">&nbsp;</div>
 
-export const ChoiceSkeleton = ({ width }: { width: string }) => (
+type ChoiceSkeletonProps = { width: string } | { children: string }
+
+/** A choice whose words are known wraps as they will. */
+export const ChoiceSkeleton = (props: ChoiceSkeletonProps) => (
   <div className="choice">
-    <Skeleton width={width} />
+    {'children' in props ? (
+      <>
+        <span className="check held-back" />
+        <span>{props.children}</span>
+      </>
+    ) : (
+      <Skeleton width={props.width} />
+    )}
   </div>
 )
 

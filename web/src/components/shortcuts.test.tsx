@@ -1,15 +1,17 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
-import { switchKeys, useKeys } from './shortcuts.tsx'
+import { switchKeys, useCommandK, useKeys } from './shortcuts.tsx'
 
 const next = vi.fn()
 const review = vi.fn()
 const help = vi.fn()
+const find = vi.fn()
 
 function Screen({ hasDialog = false }) {
-  useKeys({ j: next, r: review, '?': help, x: undefined })
+  useKeys({ j: next, r: review, '?': help, '/': find, x: undefined })
+  useCommandK(find)
   return (
     <>
       <input aria-label="Name" />
@@ -56,6 +58,54 @@ test('a key calls its action, also on a focused button, a check box and with Cap
   expect(help).toHaveBeenCalledTimes(1)
   press('x')
   press('toString')
+})
+
+test('some keyboards need Shift for "/"', () => {
+  render(<Screen />)
+  press('/')
+  press('/', { shiftKey: true })
+  expect(find).toHaveBeenCalledTimes(2)
+  press('/', {}, screen.getByLabelText('Comment'))
+  expect(find).toHaveBeenCalledTimes(2)
+})
+
+describe('Ctrl+K and Cmd+K', () => {
+  test.each(['ctrlKey', 'metaKey'])(
+    'fire with %s, also in a field and with single keys switched off',
+    name => {
+      render(<Screen />)
+      switchKeys(false)
+      // `fireEvent` returns false if the browser's own action was prevented.
+      expect(press('k', { [name]: true })).toBe(false)
+      expect(press('K', { [name]: true }, screen.getByLabelText('Name'))).toBe(false)
+      expect(find).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  test.each(['altKey', 'shiftKey', 'metaKey', 'isComposing', 'repeat'])(
+    'do not fire with %s besides',
+    name => {
+      render(<Screen />)
+      press('k', { ctrlKey: true, [name]: true })
+      expect(find).not.toHaveBeenCalled()
+    },
+  )
+
+  test('do not fire over a dialog, and the browser opens nothing either', () => {
+    render(<Screen hasDialog />)
+    expect(press('k', { ctrlKey: true })).toBe(false)
+    expect(find).not.toHaveBeenCalled()
+  })
+
+  test('on a Mac, Ctrl+K in a text is left to the text', () => {
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
+    render(<Screen />)
+    expect(press('k', { ctrlKey: true }, screen.getByLabelText('Name'))).toBe(true)
+    expect(find).not.toHaveBeenCalled()
+    press('k', { metaKey: true }, screen.getByLabelText('Name'))
+    press('k', { ctrlKey: true })
+    expect(find).toHaveBeenCalledTimes(2)
+  })
 })
 
 test.each(['Name', 'Comment', 'Role'])('no key fires while the user is in %s', label => {

@@ -41,7 +41,7 @@ type KeyActions = Readonly<Record<string, (() => void) | undefined>>
 const repeating = new Set(['j', 'k'])
 
 /**
- * Single keys for the whole page: letters in lower case, or "?". They never fire while the user types, with a modifier, or
+ * Single keys for the whole page: letters in lower case, "?" or "/". They never fire while the user types, with a modifier, or
  * while a dialog is open.
  */
 export function useKeys(actions: KeyActions) {
@@ -68,11 +68,36 @@ const takesText = 'input:not([type=checkbox], [type=radio]), textarea, select, [
 function isForPage(event: KeyboardEvent): boolean {
   const { altKey, ctrlKey, metaKey, shiftKey, defaultPrevented, isComposing, key, target } = event
   if (defaultPrevented || isComposing || altKey || ctrlKey || metaKey) return false
-  // Some keyboards need Shift for the question mark.
-  if (shiftKey && key !== '?') return false
-  if (target instanceof Element && target.closest(takesText)) return false
-  return document.querySelector('dialog[open]') === null
+  // Some keyboards need Shift for these two.
+  if (shiftKey && key !== '?' && key !== '/') return false
+  return !isTyping(target) && !isDialogOpen()
 }
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(takesText) !== null
+
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null
+
+/** Ctrl+K, on a Mac Cmd+K: also while the user types, but not while a dialog is open. */
+export function useCommandK(action: () => void) {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, isComposing, target } = event
+    const isCommandK = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+    // In a text on a Mac, Ctrl+K deletes the rest of the line.
+    if (!isCommandK || isComposing || (ctrlKey && isMac() && isTyping(target))) return
+    // Also in a dialog: some browsers would leave the page for their own search field.
+    event.preventDefault()
+    if (!repeat && !isDialogOpen()) action()
+  })
+
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => handle(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+const isMac = () => navigator.platform.startsWith('Mac')
 
 /** The shortcut of a button, shown on it where there is a keyboard and space. */
 export function KeyHint({ keys }: { keys: string }) {
@@ -86,16 +111,22 @@ export type Shortcut = {
   does: string
 }
 
+/** The keys of every page. */
+const everywhere: readonly Shortcut[] = [
+  { keys: ['/'], does: 'Search, or go to a page' },
+  { keys: ['Ctrl', 'K'], does: 'The same, also while you type' },
+]
+
 type ShortcutsDialogProps = { shortcuts: readonly Shortcut[]; onClose: () => void }
 
-/** All shortcuts of a page, and the switch that turns them off. */
+/** All shortcuts of a page with those of every page, and the switch that turns them off. */
 export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
   const isOn = useKeysAreOn()
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} closeOnBackdrop>
       <div className="shortcuts">
         <dl>
-          {shortcuts.map(({ keys, does }) => (
+          {[...shortcuts, ...everywhere].map(({ keys, does }) => (
             <div key={does}>
               <dt>
                 {keys.map(key => (

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 type TabsProps<Id extends string> = {
   label: string
-  tabs: readonly { id: Id; label: string }[]
+  tabs: readonly { id: Id; label: string /** Undefined while it is loaded. */; count?: string | undefined }[]
   selected: Id
   onSelect: (id: Id) => void
   /** The selected tab's content. */
@@ -50,6 +50,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
             onClick={() => onSelect(tab.id)}
           >
             {tab.label}
+            {tab.count !== undefined && <span className="tab-count tabular"> {tab.count}</span>}
           </button>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { LinkifiedText, splitLinks } from './text.tsx'
+import { LinkifiedText, splitLinks, splitLists } from './text.tsx'
 
 const linksIn = (text: string) => {
   const { unmount } = render(<LinkifiedText>{text}</LinkifiedText>)
@@ -74,6 +74,82 @@ test('any text is shown whole, and only http(s) URLs are links', () => {
       }
     }),
   )
+})
+
+describe('lists in a text', () => {
+  const lists = (text: string) => {
+    const { container, unmount } = render(<LinkifiedText>{text}</LinkifiedText>)
+    const found = [...container.querySelectorAll('ul, ol')].map(list => [
+      list.tagName.toLowerCase(),
+      ...[...list.children].map(item => item.textContent),
+    ])
+    unmount()
+    return found
+  }
+
+  test.each([
+    ['- one\n- two', [['ul', 'one', 'two']]],
+    ['* one\n• two', [['ul', 'one', 'two']]],
+    ['1. one\n2) two', [['ol', 'one', 'two']]],
+    ['Before:\n\n- one\n\nAfter', [['ul', 'one']]],
+    ['- one\n  goes on\n- two', [['ul', 'one\ngoes on', 'two']]],
+    [
+      '1. one\n  - inner\n2. two',
+      [
+        ['ol', 'one'],
+        ['ul', 'inner'],
+        ['ol', 'two'],
+      ],
+    ],
+    ['- <b>one</b>', [['ul', '<b>one</b>']]],
+  ])('%j', (text, expected) => {
+    expect(lists(text)).toEqual(expected)
+  })
+
+  test.each(['-one', '--- ', '- ', '1.5 hours', '2026. A year', 'a - b', '-5', '[link] x', '**bold**'])(
+    '%j is no list',
+    text => {
+      expect(lists(text)).toEqual([])
+    },
+  )
+
+  test('numbers stay as they were written', () => {
+    render(<LinkifiedText>{'3. three\n5. five'}</LinkifiedText>)
+    expect(screen.getAllByRole('listitem').map(item => item.getAttribute('value'))).toEqual(['3', '5'])
+  })
+
+  test('a check box says whether it is done', () => {
+    render(<LinkifiedText>{'- [ ] call\n- [x] write\n[X] send'}</LinkifiedText>)
+    const names = screen.getAllByRole('img').map(box => box.getAttribute('aria-label'))
+    expect(names).toEqual(['Not done', 'Done', 'Done'])
+    expect(screen.getAllByRole('listitem').map(item => item.textContent)).toEqual(['call', 'write', 'send'])
+  })
+
+  test('links in items are links, and mentions are marked', () => {
+    render(<LinkifiedText mark={text => <b>{text}</b>}>{'- see https://example.com/x'}</LinkifiedText>)
+    expect(screen.getByRole('link')).toHaveAttribute('href', 'https://example.com/x')
+    expect(screen.getByText('see').tagName).toBe('B')
+  })
+
+  test('no word of a text is lost, and beyond the limit lines stay text', () => {
+    const line = fc.constantFrom('- a', '1. b', '  - c', '- [x] d', '   e', 'f', '', '-', '\t2) g', ' - - h')
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), lines => {
+        const text = lines.join('\n')
+        const shown = splitLists(text)
+          .flatMap(block => ('items' in block ? block.items.map(item => item.text) : block.text))
+          .join('\n')
+        expect(shown.match(/[a-h]/g)).toEqual(text.replaceAll('[x]', '').match(/[a-h]/g))
+      }),
+    )
+    const many = splitLists('- x\n'.repeat(limits.listItemsPerText + 2))
+    expect(many.at(-1)).toMatchObject({ text: '- x\n- x\n' })
+  })
+
+  test('a long line of spaces or marks takes linear time', () => {
+    for (const text of [' '.repeat(1_000_000), `-${' '.repeat(1_000_000)}`, '- '.repeat(500_000)])
+      splitLists(text)
+  })
 })
 
 const splitOff = (text: string) =>

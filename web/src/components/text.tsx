@@ -46,28 +46,116 @@ function withoutSentenceEnd(found: string): string {
   return found.slice(0, end)
 }
 
+type ListItem = {
+  text: string
+  /** How far it is indented. */
+  level: number
+  /** The number as it was written. */
+  number?: number
+  /** For a check box. */
+  isDone?: boolean
+}
+/** A list, or the plain text between lists. `at` is its index in the text. */
+type TextBlock = { at: number } & ({ items: ListItem[] } | { text: string })
+
+// "- ", "* ", "• ", "- [ ] ", "[x] ", "1. " and "2) " at the beginning of a line.
+const listMark = /^([ \t]*)(?:(?:[-*•][ \t]+)?\[([ xX])\]|[-*•]|(\d{1,3})[.)])[ \t]+(?=\S)/
+const levelMax = 3
+
+/** Splits a text into lists and the text between them. A line that is indented below an item belongs to the item. */
+export function splitLists(text: string): TextBlock[] {
+  const blocks: TextBlock[] = []
+  let at = 0
+  let items = 0
+  for (const line of text.split(/(?<=\n)/)) {
+    const last = blocks.at(-1)
+    const item = items < limits.listItemsPerText ? readItem(line) : undefined
+    if (item) {
+      items++
+      if (last && 'items' in last && isSameList(last.items[0], item)) last.items.push(item)
+      else blocks.push({ items: [item], at })
+    } else if (last && 'items' in last && /^[ \t]{2,}\S/.test(line)) {
+      const above = last.items.at(-1)
+      if (above) above.text += `\n${line.trim()}`
+    } else if (last && 'text' in last) last.text += line
+    else blocks.push({ text: line, at })
+    at += line.length
+  }
+  return blocks
+}
+
+function readItem(line: string): ListItem | undefined {
+  const found = listMark.exec(line)
+  if (!found) return undefined
+  const [marks, indent = '', box, number] = found
+  return {
+    text: line.slice(marks.length).trimEnd(),
+    level: Math.min(levelMax, Math.floor(indent.replaceAll('\t', '  ').length / 2)),
+    ...(number !== undefined && { number: Number(number) }),
+    ...(box !== undefined && { isDone: box !== ' ' }),
+  }
+}
+
+const isSameList = (one: ListItem | undefined, other: ListItem) =>
+  one?.level === other.level && (one.number === undefined) === (other.number === undefined)
+
 type LinkifiedTextProps = {
   children: string
   /** Renders the text between the links, for instance with mentions highlighted. */
   mark?: (text: string) => ReactNode
 }
 
-/** A user's text: line breaks stay, long words wrap, and only http(s) URLs become links. */
+/**
+ * A user's text: line breaks stay, long words wrap, lines that begin with a list marker are drawn as a list, and only http(s)
+ * URLs become links. Nothing else in it is markup.
+ */
 export function LinkifiedText({ children, mark }: LinkifiedTextProps) {
   return (
     <div className="written-text">
-      {splitLinks(children).map(({ text, isLink, at }) =>
-        isLink ? (
-          <a key={at} href={text} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ) : mark ? (
-          <Fragment key={at}>{mark(text)}</Fragment>
+      {splitLists(children).map(block =>
+        'items' in block ? (
+          <TextList key={block.at} items={block.items} mark={mark} />
         ) : (
-          text
+          <Fragment key={block.at}>{linkify(block.text, mark)}</Fragment>
         ),
       )}
     </div>
+  )
+}
+
+const linkify = (text: string, mark: LinkifiedTextProps['mark']) =>
+  splitLinks(text).map(({ text, isLink, at }) =>
+    isLink ? (
+      <a key={at} href={text} target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+    ) : mark ? (
+      <Fragment key={at}>{mark(text)}</Fragment>
+    ) : (
+      text
+    ),
+  )
+
+type TextListProps = { items: readonly ListItem[]; mark: LinkifiedTextProps['mark'] }
+
+function TextList({ items, mark }: TextListProps) {
+  const List = items[0]?.number === undefined ? 'ul' : 'ol'
+  return (
+    <List className={`text-list text-list-${items[0]?.level}`}>
+      {items.map(({ text, number, isDone }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same; a text has no other keys
+        <li key={index} value={number} className={isDone === undefined ? undefined : 'text-check'}>
+          {isDone !== undefined && (
+            <span
+              className={`text-box ${isDone ? 'is-done' : ''}`}
+              role="img"
+              aria-label={isDone ? 'Done' : 'Not done'}
+            />
+          )}
+          {linkify(text, mark)}
+        </li>
+      ))}
+    </List>
   )
 }
 

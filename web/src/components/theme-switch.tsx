@@ -11,11 +11,16 @@ const looks: Record<Theme, { icon: string; label: string }> = {
   system: { icon: display, label: 'System' },
 }
 
-export function ThemeSwitch({ hasLabels = false }: { hasLabels?: boolean }) {
+type ThemeSwitchProps = {
+  /** Shows a small picture of each theme. */
+  hasPreviews?: boolean
+}
+
+export function ThemeSwitch({ hasPreviews = false }: ThemeSwitchProps) {
   const chosen = useTheme()
   const name = useId()
   return (
-    <fieldset className="theme-switch">
+    <fieldset className={hasPreviews ? 'theme-switch theme-tiles' : 'theme-switch'}>
       <legend className="visually-hidden">Theme</legend>
       {themes.map(theme => (
         <label key={theme} title={`${looks[theme].label} theme`}>
@@ -27,10 +32,21 @@ export function ThemeSwitch({ hasLabels = false }: { hasLabels?: boolean }) {
             checked={theme === chosen}
             onChange={() => chooseTheme(theme)}
           />
+          {hasPreviews && <ThemePreview theme={theme} />}
           <Icon svg={looks[theme].icon} />
-          <span className={hasLabels ? undefined : 'visually-hidden'}>{looks[theme].label}</span>
+          <span>{looks[theme].label}</span>
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** A page in small, drawn in the colours of the theme; for the system's both. */
+function ThemePreview({ theme }: { theme: Theme }) {
+  return (
+    <span className="theme-preview" aria-hidden="true">
+      {theme !== 'dark' && <span data-bs-theme="light" />}
+      {theme !== 'light' && <span data-bs-theme="dark" />}
+    </span>
   )
 }

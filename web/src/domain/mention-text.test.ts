@@ -18,7 +18,7 @@ test.each([
   ['no at', 5, null],
   ['@Max', 0, null],
   [`@${'x'.repeat(80)}`, 81, null],
-])('in %j at %i', (text, caret, found) => {
+])('finds the mention being typed in %j at %i', (text, caret, found) => {
   expect(mentionAt(text, caret)).toEqual(found)
 })
 
@@ -31,17 +31,17 @@ test.each([
   ['x', []],
   // Chosen, or written to its end.
   ['José Núñez ', []],
-])('%j offers them', (typed, offered) => {
+])('%j matches the expected names', (typed, offered) => {
   expect(matchingReaders([ann, annLee, jose], typed)).toEqual(offered)
 })
 
-test('those count whose whole name stands in the text, once', () => {
+test('a user counts as mentioned once if the text contains the full name', () => {
   expect(mentionedIn('@Ann Lee and @José Núñez, @Ann Lee!', [ann, annLee, jose], [], 50)).toEqual([2, 3])
   expect(mentionedIn('@Ann, @Anna', [ann, annLee], [], 50)).toEqual([1])
   expect(mentionedIn('Ann', [ann], [1], 50)).toEqual([])
 })
 
-test('of two with the same name it is the one that was chosen', () => {
+test('of two users with the same name, the chosen one is mentioned', () => {
   const readers = [reader(4, 'Max'), reader(5, 'Max')]
   expect(mentionedIn('@Max', readers, [5], 50)).toEqual([5])
   expect(mentionedIn('@Max', readers, [], 50)).toEqual([])

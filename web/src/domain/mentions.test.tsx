@@ -48,7 +48,7 @@ const sent = (api: ReturnType<typeof fakeApi>) => api.named(call).map(({ body })
 const send = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Add Comment' }))
 
-test('an @ opens the list, letters filter it, and the number is announced', async () => {
+test('@ opens the list, letters filter it, and the number of matches is announced', async () => {
   const { user, field } = open()
   await user.type(field(), 'Thanks @')
   expect(await list()).toBeVisible()
@@ -67,7 +67,7 @@ test('an @ opens the list, letters filter it, and the number is announced', asyn
   await isClosed()
 })
 
-test('arrow keys choose, Enter takes: the name is in the text, the id goes beside it', async () => {
+test('arrow keys and Enter choose a person: the name is added to the text, the id is sent with it', async () => {
   const { user, field, api } = open()
   await user.type(field(), 'Thanks @max')
   const options = within(await list()).getAllByRole('option')
@@ -90,7 +90,7 @@ test('arrow keys choose, Enter takes: the name is in the text, the id goes besid
   )
 })
 
-test('a press takes one too, and the text keeps the focus', async () => {
+test('a click chooses a person too, and the text field keeps the focus', async () => {
   const { user, field, api } = open()
   await user.type(field(), '@')
   await list()
@@ -101,7 +101,7 @@ test('a press takes one too, and the text keeps the focus', async () => {
   await waitFor(() => expect(sent(api)).toEqual([{ comment: '@Ada Admin', parent_id: null, mentions: [1] }]))
 })
 
-test('Escape closes the list and neither leaves the field nor the text; the next @ opens it again', async () => {
+test('Escape only closes the list, and the next @ opens it again', async () => {
   const { user, field } = open()
   await user.type(field(), 'Hello @d')
   await list()
@@ -113,7 +113,7 @@ test('Escape closes the list and neither leaves the field nor the text; the next
   expect(await offered()).toHaveLength(1)
 })
 
-test('with the list open Ctrl and Enter still send', async () => {
+test('Ctrl+Enter sends while the list is open', async () => {
   const { user, field, api } = open()
   await user.type(field(), 'Look @d')
   await list()
@@ -121,7 +121,7 @@ test('with the list open Ctrl and Enter still send', async () => {
   await waitFor(() => expect(sent(api)).toEqual([{ comment: 'Look @d', parent_id: null }]))
 })
 
-test('a name that was taken out again is not mentioned; a draft keeps those that were chosen', async () => {
+test('a removed name is not mentioned; a draft keeps the chosen people', async () => {
   const twins = [...readers, { id: 9, name: 'Dina Dell', role: 'designer' } as const]
   const { user, field, unmount } = open({ [readersCall]: pageOf(twins) })
   await user.type(field(), '@ada')
@@ -142,7 +142,7 @@ test('a name that was taken out again is not mentioned; a draft keeps those that
   )
 })
 
-test('where there are more than a page of them, the server looks for the name', async () => {
+test('if there is more than one page of people, the server searches by name', async () => {
   const zoe: Reader = { id: 77, name: 'Zoe Zed', role: 'manager' }
   const { user, field } = open({
     [readersCall]: pageOf(readers, 2),
@@ -155,7 +155,7 @@ test('where there are more than a page of them, the server looks for the name', 
   await waitFor(async () => expect(await offered()).toHaveLength(1))
 })
 
-test('without the people, writing goes on', async () => {
+test('if the people fail to load, the text field still works', async () => {
   const { user, field, api } = open({ [readersCall]: () => new Promise(() => {}) })
   await user.type(field(), 'Mail max@example.com, @max')
   expect(screen.queryByRole('listbox')).toBeNull()

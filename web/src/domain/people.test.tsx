@@ -13,7 +13,7 @@ test.each([
   expect(initials(name)).toBe(expected)
 })
 
-test('the colour comes from the id, so it stays when the name changes', () => {
+test('the colour depends on the id, so a new name does not change it', () => {
   const classOf = (id: number, name: string) =>
     render(<Avatar id={id} name={name} />).container.firstElementChild?.className
   expect(classOf(3, 'Dina Dell')).toBe(classOf(3, 'Dina Other'))

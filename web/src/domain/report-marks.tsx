@@ -1,15 +1,17 @@
 import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
 import check from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
+import circle from 'bootstrap-icons/icons/circle.svg?raw'
 import warning from 'bootstrap-icons/icons/exclamation-triangle-fill.svg?raw'
 import link from 'bootstrap-icons/icons/link-45deg.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hasBlockers } from '#shared/contract/blockers.ts'
-import type { ListedReport } from '#shared/contract/reports.ts'
+import type { ListedReport, TaskDetail } from '#shared/contract/reports.ts'
 import type { Review, ReviewState } from '#shared/contract/reviews.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { lineKey } from '#shared/plan-lines.ts'
 import { Icon } from '../components/icon.tsx'
 import { formatLongInstant } from '../lib/dates.ts'
 
@@ -66,6 +68,16 @@ export function ReviewNote({ review }: { review: Review }) {
   )
 }
 
+/**
+ * Fills the place of the review until there is one. The style sheet shows the words, so that the cell's text is that of
+ * the report and screen readers don't read them in every row.
+ */
+export const AwaitedReview = () => (
+  <span className="review-note review-awaited" data-words={messages.reviews.awaited} aria-hidden="true">
+    <Icon svg={circle} />
+  </span>
+)
+
 /** "Reviewed by Max" or "Max asked for changes". Reports reviewed before the upgrade have no reviewer's name. */
 export function reviewText({ state, reviewer_name }: Review): string | undefined {
   if (state === 'unreviewed' || reviewer_name === null) return undefined
@@ -79,6 +91,14 @@ export const reviewLabels: Record<ReviewState, string> = {
   unreviewed: 'To review',
   needs_changes: 'Needs changes',
   reviewed: 'Reviewed',
+}
+
+/** Whether a summary says nothing that the rows don't say, as one that was filled from their descriptions. */
+export function repeatsRows(summary: string, rows: readonly TaskDetail[]): boolean {
+  const known = new Set(rows.flatMap(row => row.task_description.split('\n')).map(lineKey))
+  return (
+    rows.length > 0 && summary.split('\n').every(line => lineKey(line) === '' || known.has(lineKey(line)))
+  )
 }
 
 type RowTaskProps = {
@@ -105,10 +125,10 @@ export function RowTask({ title, description, to }: RowTaskProps) {
 
 /** How long a blocker has been open; the longer, the more it stands out. */
 export function BlockerAge({ days }: { days: number }) {
-  return <span className={`badge text-nowrap ${looksAt(days)}`}>{messages.blockers.age(days)}</span>
+  return <span className={`badge ${looksAt(days)}`}>{messages.blockers.age(days)}</span>
 }
 
 function looksAt(days: number): string {
-  if (days < limits.oldBlockerDays) return 'text-bg-secondary fw-normal'
-  return days < 2 * limits.oldBlockerDays ? 'text-bg-warning' : 'text-bg-danger fw-bold'
+  if (days < limits.oldBlockerDays) return 'text-bg-secondary'
+  return days < 2 * limits.oldBlockerDays ? 'text-bg-warning' : 'text-bg-danger'
 }

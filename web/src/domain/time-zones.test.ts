@@ -10,7 +10,7 @@ const zones = [
   'UTC',
 ]
 
-test("the browser's own zone first, then the others by region, each once", () => {
+test("the browser's time zone comes first, then the others by region, each once", () => {
   expect(zoneGroups('Europe/London', zones, 'Europe/Berlin')).toEqual([
     { label: 'This browser', zones: [{ name: 'Europe/Berlin', city: 'Berlin (Europe)' }] },
     {
@@ -26,14 +26,14 @@ test("the browser's own zone first, then the others by region, each once", () =>
   ])
 })
 
-test('the chosen zone is offered by the name it was chosen with', () => {
+test('the chosen time zone is listed under the name it was chosen with', () => {
   const names = zoneGroups('Asia/Kolkata', zones, 'UTC').flatMap(group => group.zones.map(({ name }) => name))
   expect(names).toContain('Asia/Kolkata')
   expect(names[0]).toBe('UTC')
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('what the clocks of a zone show', () => {
+test('the current time of a time zone', () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-29T15:05:00Z'), toFake: ['Date'] })
   expect(currentTimeIn('Asia/Tokyo')).not.toBe(currentTimeIn('UTC'))
   expect(currentTimeIn('UTC')).toMatch(/\b(15|3):05/)

@@ -31,7 +31,7 @@ describe('every request', () => {
     expect(console.warn).not.toHaveBeenCalled()
   })
 
-  test('without a stored token only logs a warning', async () => {
+  test('logs a warning if no token is stored', async () => {
     const api = fakeApi({ 'GET /api/things': good })
     await ask()
     expect(api.calls[0]?.headers.has('x-auth-token')).toBe(false)
@@ -47,19 +47,19 @@ describe('every request', () => {
     expect(api.calls[1]?.headers.has('content-type')).toBe(false)
   })
 
-  test('leaves out query parameters that are not given', async () => {
+  test('leaves out undefined query parameters', async () => {
     const api = fakeApi({ 'GET /api/things?page=2&search=a+b': good })
     await ask({ query: { page: 2, search: 'a b', role: undefined } })
     expect(api.calls).toHaveLength(1)
   })
 })
 
-test('the answer is what the contract says and no more', async () => {
+test('the answer contains only fields of the contract', async () => {
   fakeApi({ 'GET /api/things': good })
   expect(await ask()).toEqual({ name: 'Robin' })
 })
 
-test('an answer that breaks the contract is an error, and logged', async () => {
+test('an answer that breaks the contract is logged and thrown as an error', async () => {
   allowConsole(/^Unexpected answer from \/things/)
   fakeApi({ 'GET /api/things': { status: 200, body: { name: 7 } } })
   expect(await failureOf(ask())).toMatchObject({ status: 200, msg: messages.general.unreadableAnswer })
@@ -91,7 +91,7 @@ describe('on any 401', () => {
     stop()
   })
 
-  test('the code decides, not the sentence, and callers get it', async () => {
+  test('the code decides, not the message, and callers get it', async () => {
     const [reworded, misleading] = [
       { status: 401, body: { msg: 'Bitte neu anmelden', error: 'x', code: 'token_invalid' } },
       { status: 401, body: { msg: 'Token is not valid', error: 'x', code: 'credentials_invalid' } },
@@ -115,7 +115,7 @@ describe('on any 401', () => {
     stop()
   })
 
-  test('a call may keep the screen: the token goes, the handler is not called', async () => {
+  test('a call can suppress the redirect: the token is removed, and the handler is not called', async () => {
     const handle = vi.fn()
     const stop = onInvalidToken(handle)
     storeToken('my-token')
@@ -126,7 +126,7 @@ describe('on any 401', () => {
     stop()
   })
 
-  test('a late answer about an older token leaves the newer one alone', async () => {
+  test('a late answer to an older token does not remove the newer one', async () => {
     storeToken('old')
     fakeApi({ 'GET /api/things': refusal(401, 'Token is not valid') })
     const asked = failureOf(ask())
@@ -137,7 +137,7 @@ describe('on any 401', () => {
 })
 
 describe('other errors are logged and re-thrown', () => {
-  test('with the msg and the errors by field', async () => {
+  test('with msg and errors by field', async () => {
     allowConsole(/^Name is required$/)
     fakeApi({ 'GET /api/things': refusal(400, 'Name is required', { name: 'Name is required' }) })
     const error = await failureOf(ask())
@@ -149,7 +149,7 @@ describe('other errors are logged and re-thrown', () => {
     expect(console.error).toHaveBeenCalledExactlyOnceWith(error)
   })
 
-  test('without a readable body the error still says what happened', async () => {
+  test('without a readable body, the error names the status', async () => {
     allowConsole(/^The server answered with status 502/)
     fakeApi({ 'GET /api/things': { status: 502, body: '<html>Bad gateway</html>' } })
     const error = await failureOf(ask())
@@ -158,14 +158,14 @@ describe('other errors are logged and re-thrown', () => {
   })
 })
 
-test('no response is status 0 with its sentence', async () => {
+test('a missing response is status 0 with its message', async () => {
   allowConsole(/^No response to GET \/things/)
   fakeApi({ 'GET /api/things': 'no response' })
   expect(await failureOf(ask())).toMatchObject({ status: 0, msg: messages.general.noResponse })
   expect(console.error).toHaveBeenCalledOnce()
 })
 
-test('an abort is thrown as it is and not logged', async () => {
+test('an abort is rethrown and not logged', async () => {
   const controller = new AbortController()
   controller.abort()
   fakeApi({ 'GET /api/things': good })
@@ -202,7 +202,7 @@ describe('a call without an answer fails', () => {
     expect(error).toMatchObject({ status: 0, msg: messages.general.noResponse, isTimeout: true })
   })
 
-  test('not when its caller has ended it', async () => {
+  test('but not if its caller has aborted it', async () => {
     hang()
     const controller = new AbortController()
     const asked = ask({ signal: controller.signal })

@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, isUnknownTeam } from './api-error.ts'
 import { connectionLost, isUnreachable, serverAnswered } from './connection.ts'
 import { readToken, removeToken } from './sign-in.ts'
+
+/** The parameters of a URL. A list is sent as a repeated parameter. */
+export type Query = Record<string, string | number | readonly number[] | undefined>
 
 type ApiRequest<Reply extends z.core.$ZodType> = {
   /** Below /api, such as `/auth/me`. */
   path: string
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  query?: Record<string, string | number | undefined>
+  query?: Query
   body?: unknown
   /** The schema of the response. */
   reply: Reply
@@ -35,7 +38,10 @@ export function onInvalidToken(handle: () => void) {
 
 let handleForbidden = () => {}
 
-/** A 403 can mean that the user's role has changed since they signed in, so the app loads the user again. */
+/**
+ * A 403 can mean that the user's role has changed since they signed in, and an unknown team that it was deleted, so the app
+ * loads the user again.
+ */
 export function onForbidden(handle: () => void) {
   handleForbidden = handle
   return () => {
@@ -88,7 +94,7 @@ async function send(options: ApiRequest<z.core.$ZodType>, token: string | null):
   const limit = timeLimit(method === 'GET' ? limits.readTimeoutMs : limits.writeTimeoutMs, signal)
 
   try {
-    const response = await fetch(`/api${path}${search(query)}`, {
+    const response = await fetch(`/api${path}${toSearch(query)}`, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -126,9 +132,15 @@ function timeLimit(ms: number, given?: AbortSignal) {
 
 function refusal(status: number, data: unknown, token: string | null, leave: boolean) {
   const failure = z.safeParse(z.partial(failureReply), data)
-  const { msg, errors, error: sentence, code } = failure.success ? failure.data : {}
+  const { msg, errors, error: sentence, code, ...more } = failure.success ? failure.data : {}
   const error = new ApiError(status, msg, errors, sentence, code)
-  if (status === 403) handleForbidden()
+  error.triesLeft = more.tries_left
+  if (more.challenge && more.methods) {
+    error.challenge = { challenge: more.challenge, methods: more.methods }
+    // The password was right, so nothing has failed.
+    return error
+  }
+  if (status === 403 || isUnknownTeam(error)) handleForbidden()
   if (isUnreachable(status)) connectionLost()
   if (status !== 401) {
     console.error(error)
@@ -143,9 +155,12 @@ function refusal(status: number, data: unknown, token: string | null, leave: boo
   return error
 }
 
-function search(query: Record<string, string | number | undefined>) {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+/** "?page=2&teamId=3&teamId=5", or nothing without parameters. */
+export function toSearch(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map(each => [name, String(each)]),
+  )
+  const text = new URLSearchParams(given).toString()
   return text && `?${text}`
 }
 

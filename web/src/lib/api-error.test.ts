@@ -19,7 +19,7 @@ test.each([
   ['Reports can only be edited within 14 days of creation.', 'edit_window_over'],
   ['You must be logged in as an admin to register new users', 'registration_closed'],
   ['Something else', undefined],
-])('without a code the specified sentence counts: %s', (sentence, code) => {
+])('without a code, the specified message decides: %s', (sentence, code) => {
   expect(new ApiError(400, sentence).code).toBe(code)
   expect(new ApiError(400, sentence, {}, sentence, 'forbidden').code).toBe('forbidden')
 })

@@ -1,5 +1,8 @@
+import type { SecondStepMethod } from '#shared/contract/second-step.ts'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
+
+export type Challenge = { challenge: string; methods: readonly SecondStepMethod[] }
 
 /** Every failed call of the API rejects with this error. */
 export class ApiError extends Error {
@@ -15,6 +18,10 @@ export class ApiError extends Error {
   readonly error: string | undefined
   /** No response within the time limit: a retry would double the wait. */
   isTimeout = false
+  /** What a second step answers, if the sign-in needs one. */
+  challenge: Challenge | undefined
+  /** How many wrong answers to a second step are left. */
+  triesLeft: number | undefined
 
   constructor(
     status: number,
@@ -71,6 +78,10 @@ export function serverError(error: unknown): string | undefined {
  * loaded, and shows no error.
  */
 export const isAbsent = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** A team of the call was deleted, or the user no longer sees it. */
+export const isUnknownTeam = (error: unknown) =>
+  error instanceof ApiError && error.errors.teamId === messages.teams.unknown
 
 /** Records of other users are shown as missing, so that their existence is not revealed. */
 export const isMissing = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status)

@@ -19,6 +19,18 @@ export function openedWithoutServer() {
 export const isServerUnreachable = () => hasNoServer
 export const useIsServerUnreachable = () => useStore({ get: isServerUnreachable, subscribe: onReconnect })
 
+/** Whether the machine has a network, as far as the browser knows. */
+export const useIsOnline = () => useStore({ get: () => navigator.onLine, subscribe: onNetworkChange })
+
+function onNetworkChange(listener: Listener) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
 export const isOffline = () => !navigator.onLine || hasNoServer
 
 /** Called for every response of the server. */

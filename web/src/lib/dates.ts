@@ -40,13 +40,35 @@ export const formatMonth = (month: string) =>
 export const formatShortMonth = (month: string) =>
   withFormat({ month: 'short' }).format(noonOf(`${month}-01`))
 
+/** "Mar 2026" */
+export const formatMonthAndYear = (month: string) =>
+  withFormat({ month: 'short', year: 'numeric' }).format(noonOf(`${month}-01`))
+
+/** "31 Mar" */
+export const formatDayAndMonth = (day: string) =>
+  withFormat({ day: 'numeric', month: 'short' }).format(noonOf(day))
+
 /** "30 Mar – 5 Apr", or "31 Mar" for a single day. */
 export const formatSpan = (start: string, end: string) =>
   withFormat({ day: 'numeric', month: 'short' }).formatRange(noonOf(start), noonOf(end))
 
+/** "30 Mar – 5 Apr 2026" */
+export const formatDaySpan = (start: string, end: string) =>
+  withFormat(shortDay).formatRange(noonOf(start), noonOf(end))
+
 /** "30 March – 5 April" */
 export const formatLongSpan = (start: string, end: string) =>
   withFormat({ day: 'numeric', month: 'long' }).formatRange(noonOf(start), noonOf(end))
+
+/** "March", or "March 2026" in another year than that of `today`. */
+export const formatRecentMonth = (month: string, today: string) =>
+  month.startsWith(today.slice(0, 4))
+    ? withFormat({ month: 'long' }).format(noonOf(`${month}-01`))
+    : formatMonth(month)
+
+/** "July – September 2026" */
+export const formatMonthSpan = (start: string, end: string) =>
+  withFormat({ month: 'long', year: 'numeric' }).formatRange(noonOf(start), noonOf(end))
 
 /** "Tuesday" or "Tue" */
 export const formatWeekday = (day: string, weekday: 'long' | 'short') =>

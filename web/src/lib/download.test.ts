@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { download } from './download.ts'
 
-test('an export may take longer than any other call, to begin and to arrive', async () => {
+test('an export has longer time limits than other calls, for the first byte and for the whole download', async () => {
   vi.useFakeTimers()
   const minutes = () => vi.advanceTimersByTimeAsync(10 * limits.writeTimeoutMs)
   let begin = (_response: Response) => {}

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { messages } from '#shared/messages.ts'
-import { noResponse, readAnswer } from './api-client.ts'
+import { noResponse, type Query, readAnswer, toSearch } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { readToken } from './sign-in.ts'
 
 type Download = {
   /** Below /api. */
   path: string
-  query: Record<string, string | undefined>
+  query: Query
   /** Bytes received so far; the total is unknown. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
@@ -16,11 +16,12 @@ type Download = {
 /** Like `request`, for a response that is a file. */
 export async function download({ path, query, onProgress, signal }: Download): Promise<Blob> {
   const token = readToken()
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const search = new URLSearchParams(given).toString()
-  const url = `/api${path}${search && `?${search}`}`
   const response = await orNoResponse(
-    fetch(url, { headers: { 'x-auth-token': token ?? '' }, credentials: 'include', signal }),
+    fetch(`/api${path}${toSearch(query)}`, {
+      headers: { 'x-auth-token': token ?? '' },
+      credentials: 'include',
+      signal,
+    }),
     `GET ${path}`,
     signal,
   )

@@ -70,8 +70,8 @@ function Form({ refuse }: { refuse: Promise<void> }) {
   )
 }
 
-describe('what is hidden by Suspense and shown again', () => {
-  test('a dialog leaves the user where they were', async () => {
+describe('content that Suspense has hidden and shown again', () => {
+  test('a dialog does not move the focus', async () => {
     // user-event wraps every change of the focus in an `act` of its own, also those while React hides the dialog.
     allowConsole(/A component suspended inside an `act` scope/)
     const hideAndShow = renderHideable(
@@ -109,7 +109,7 @@ describe('what is hidden by Suspense and shown again', () => {
     expect(screen.getByRole('alert')).not.toHaveFocus()
   })
 
-  test('a refused form doesn’t lead to its field a second time', async () => {
+  test('a refused form doesn’t focus its field a second time', async () => {
     const hideAndShow = renderHideable(<Form refuse={Promise.resolve()} />)
     await press('Save')
     expect(field('Name')).toHaveFocus()
@@ -119,7 +119,7 @@ describe('what is hidden by Suspense and shown again', () => {
   })
 })
 
-describe('a result that comes late', () => {
+describe('a late result', () => {
   let fail = () => {}
   function Page() {
     const [hasFailed, setHasFailed] = useState(false)
@@ -133,7 +133,7 @@ describe('a result that comes late', () => {
     )
   }
 
-  test('has the focus of the button that was pressed for it', async () => {
+  test('takes the focus from the button that was pressed for it', async () => {
     render(<Page />)
     await userEvent.type(field('Search'), 'before')
     await press('Save')
@@ -144,8 +144,8 @@ describe('a result that comes late', () => {
   test.each<[string, (user: ReturnType<typeof userEvent.setup>) => Promise<void>]>([
     ['types in a field', user => user.type(field('Search'), 'Apollo')],
     ['goes to a field', user => user.click(field('Search'))],
-    ['goes on by keyboard', user => user.tab()],
-  ])('leaves the focus to a user who %s', async (_what, move) => {
+    ['moves on by keyboard', user => user.tab()],
+  ])('does not take the focus from a user who %s', async (_what, move) => {
     const user = userEvent.setup()
     render(<Page />)
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -156,7 +156,7 @@ describe('a result that comes late', () => {
     expect(place).toHaveFocus()
   })
 
-  test('a refusal leads to its field, unless the user is in another one by then', async () => {
+  test('a refusal focuses its field, unless the user is in another field by then', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     render(<Form refuse={promise} />)
     await press('Save')
@@ -183,7 +183,7 @@ describe('an element that is removed after the action', () => {
     return { main, button }
   }
 
-  test('leaves the focus to the fallback, also some seconds later', () => {
+  test('passes the focus to the fallback, also some seconds later', () => {
     const { main, button } = openPage()
     vi.advanceTimersByTime(3000)
     expect(button).toBe(document.activeElement)
@@ -192,7 +192,7 @@ describe('an element that is removed after the action', () => {
     expect(document.activeElement).toBe(main)
   })
 
-  test('leaves the focus on the page when the user has clicked on nothing', () => {
+  test('leaves the focus on the page if the user has clicked on an empty area', () => {
     const { button } = openPage()
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
     button.blur()

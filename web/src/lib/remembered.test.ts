@@ -70,7 +70,7 @@ test('a refusal is thrown, also offline', async () => {
   await expect(asking(fails(refused))).rejects.toBe(refused)
 })
 
-test('without a remembered answer, and for another account, the failure stays', async () => {
+test('without a stored response, and for another account, the failure is thrown', async () => {
   await asking(async () => apollo)
   goOffline()
   signIn('8')
@@ -80,7 +80,7 @@ test('without a remembered answer, and for another account, the failure stays', 
 test.each([
   ['it has ended', () => localStorage.removeItem('token')],
   ['another account has signed in', () => signIn('8')],
-])('an answer that comes when the session is over is not remembered: %s', async (_what, end) => {
+])('a response that arrives after the session has ended is not stored: %s', async (_what, end) => {
   const answered = asking(async () => {
     end()
     return apollo
@@ -106,7 +106,7 @@ describe('opened without a server', () => {
     await expect(asking(ask)).resolves.toEqual({ name: 'Gemini' })
   })
 
-  test('without a remembered response the server is called, and its failure is thrown', async () => {
+  test('without a stored response, the server is called and its failure is thrown', async () => {
     await expect(asking(fails(gone))).rejects.toBe(gone)
   })
 })

@@ -46,7 +46,7 @@ export function forgetOthers() {
     if (slot.startsWith(prefix) && !(own && slot.startsWith(own))) localStorage.removeItem(slot)
 }
 
-type Asking<Shape extends z.core.$ZodType> = {
+type RememberedQuery<Shape extends z.core.$ZodType> = {
   name: string
   shape: Shape
   ask: () => Promise<z.output<Shape>>
@@ -59,9 +59,9 @@ type Asking<Shape extends z.core.$ZodType> = {
  * remembered response; every other failure is thrown.
  */
 export async function askOrRecall<Shape extends z.core.$ZodType>(
-  asking: Asking<Shape>,
+  query: RememberedQuery<Shape>,
 ): Promise<z.output<Shape>> {
-  const { name, shape, ask, keep = answer => answer } = asking
+  const { name, shape, ask, keep = answer => answer } = query
   // Read before the request: another account may have signed in when the response arrives.
   const userId = userIdOf(readToken())
   const recallOwn = () => (userId && isOffline() ? recall(userId, name, shape) : undefined)

@@ -5,7 +5,7 @@ import { isExpired, onTokenChange, readToken, removeToken, storeToken } from './
 const now = new Date('2026-03-02T12:00:00Z')
 const nowSeconds = now.getTime() / 1000
 
-test('the token is kept in local storage under the key token', () => {
+test('the token is stored in local storage under the key token', () => {
   storeToken('abc')
   expect(localStorage.getItem('token')).toBe('abc')
   expect(readToken()).toBe('abc')
@@ -18,16 +18,16 @@ describe('token expiry is compared with the current time in seconds', () => {
     [nowSeconds - 1, true],
     [nowSeconds, false],
     [nowSeconds + 1, false],
-  ])('exp %d', (exp, expired) => {
+  ])('exp %d: expired is %s', (exp, expired) => {
     expect(isExpired(makeToken({ exp }), now)).toBe(expired)
   })
 })
 
-test('bad base64 is "Invalid token specified: invalid base64 for part #2"', () => {
+test('bad base64 throws "Invalid token specified: invalid base64 for part #2"', () => {
   expect(() => isExpired('e30.!.x', now)).toThrow('Invalid token specified: invalid base64 for part #2')
 })
 
-test('bad JSON is "Invalid token specified: invalid json for part #2"', () => {
+test('bad JSON throws "Invalid token specified: invalid json for part #2"', () => {
   expect(() => isExpired(tokenWithPayload('no JSON'), now)).toThrow(
     'Invalid token specified: invalid json for part #2',
   )

@@ -25,6 +25,9 @@ export function userIdOf(token: string | null) {
 /** Another user has signed in, or the user's role has changed. */
 export const userChanged = createEvent()
 
+/** The user has changed something that is part of their own account, such as who leads a team: it is loaded again. */
+export const ownAccountChanged = createEvent()
+
 /** Calls `handle` when another tab signs in or out. */
 export function onTokenChange(handle: () => void) {
   // The key is null when the whole storage was cleared.

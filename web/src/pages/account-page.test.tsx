@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { SignIn } from '#shared/contract/account.ts'
 import { messages } from '#shared/messages.ts'
-import { accountOfPassword, makeAccount, makeSettings } from '../../test/account.ts'
+import { accountOfPassword, makeAccount, makeSettings, noSecondStep } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -25,6 +25,9 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
   const api = fakeApi({
     'GET /api/auth/me': { status: 200, body: personOf('developer') },
     [list]: { status: 200, body: [here, other] },
+    'GET /api/account/tokens': { status: 200, body: [] },
+    ...noSecondStep,
+    'GET /api/account/calendar': { status: 200, body: { created_at: null, made_by: null } },
     'GET /api/account': { status: 200, body: makeAccount('developer') },
     'GET /api/settings': { status: 200, body: makeSettings() },
     ...answers,
@@ -37,21 +40,51 @@ async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
 
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
-test('the name in the header leads here', async () => {
+test('the name in the header links to the account page', async () => {
   await open()
   expect(screen.getByRole('link', { name: /^Signed in as: Robin Reyes/ })).toHaveAttribute('href', '/account')
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Profile',
+    'Password',
+    'Two steps',
     'Time zone and working days',
     'Notifications',
-    'Password',
-    'Signed-in devices',
+    'Activity',
     'Theme',
+    'Signed-in devices',
+    'Access tokens',
+    'Sign-ins and token use',
+    'Calendar address',
     'Download my data',
   ])
 })
 
-test('a new name is saved and stands in the header', async () => {
+test('the teams that one belongs to and those that one leads are listed, and reviewers can open them', async () => {
+  const [web, apps] = [
+    { id: 4, name: 'Web' },
+    { id: 5, name: 'Apps' },
+  ]
+  await open({
+    'GET /api/auth/me': {
+      status: 200,
+      body: { ...personOf('manager'), leads: [web, apps], has_teams: true },
+    },
+    'GET /api/account': { status: 200, body: makeAccount('manager', { teams: [apps] }) },
+  })
+  const namesIn = (title: string) =>
+    within(section('Profile').getByRole('list', { name: title }))
+      .getAllByRole('link')
+      .map(link => `${link.textContent} ${link.getAttribute('href')}`)
+  expect(namesIn('Your team')).toEqual(['Apps /admin/teams/5'])
+  expect(namesIn('Teams you lead')).toEqual(['Web /admin/teams/4', 'Apps /admin/teams/5'])
+})
+
+test('without teams none are listed', async () => {
+  await open()
+  expect(section('Profile').queryByRole('list')).toBeNull()
+})
+
+test('a new name is saved and shown in the header', async () => {
   const renamed = { status: 200, body: makeAccount('developer', { name: 'Robin Newname' }) }
   const { api, user } = await open({
     'PUT /api/account': renamed,
@@ -68,7 +101,7 @@ test('a new name is saved and stands in the header', async () => {
   expect(await screen.findByText('Signed in as: Robin Newname')).toBeVisible()
 })
 
-test('a wrong current password is said under its field; the right one empties the form', async () => {
+test('a wrong current password is an error under its field; after the right one the form is empty', async () => {
   allowConsole(/current password is not right/)
   const sentence = 'The current password is not right'
   const { api, user } = await open({
@@ -102,7 +135,7 @@ test('a wrong current password is said under its field; the right one empties th
   await waitFor(() => expect(api.named(list)).toHaveLength(2))
 })
 
-test('devices: this one is marked, another one is signed out', async () => {
+test('the current device is marked, and another device can be signed out', async () => {
   const { api, user } = await open({
     [list]: [
       { status: 200, body: [here, other] },
@@ -122,7 +155,7 @@ test('devices: this one is marked, another one is signed out', async () => {
   expect(api.named('DELETE /api/account/sign-ins/1')).toHaveLength(1)
 })
 
-test('a device that is gone already is said to be signed out', async () => {
+test('signing out a device that no longer exists counts as done', async () => {
   allowConsole(/Not found/)
   const { user } = await open({
     [list]: [
@@ -137,7 +170,7 @@ test('a device that is gone already is said to be signed out', async () => {
   await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
 })
 
-test('all other devices at once', async () => {
+test('all other devices can be signed out at once', async () => {
   const { api, user } = await open({
     'DELETE /api/account/sign-ins': { status: 200, body: { msg: '1 other device signed out.' } },
   })
@@ -147,7 +180,7 @@ test('all other devices at once', async () => {
   expect(api.named('DELETE /api/account/sign-ins')).toHaveLength(1)
 })
 
-test('devices that could not be loaded are asked for again', async () => {
+test('devices that failed to load can be loaded again', async () => {
   allowConsole(/no good/)
   const { user } = await open({
     [list]: [refusal(400, 'no good'), { status: 200, body: [here] }],
@@ -158,7 +191,7 @@ test('devices that could not be loaded are asked for again', async () => {
   expect(await devices.findByText('Firefox on Windows')).toBeVisible()
 })
 
-test('a download that fails says why', async () => {
+test('a failed download shows the reason', async () => {
   allowConsole(/busy/)
   const { user } = await open({
     'GET /api/account/export': refusal(503, 'The server is busy. Please try again in a moment.'),
@@ -171,7 +204,7 @@ test('a download that fails says why', async () => {
 
 const ownDays = 'Time zone and working days'
 
-test("the organization's zone and working days are the first choice, and one's own are saved", async () => {
+test("the organization's time zone and working days are the default, and own ones are saved", async () => {
   const own = makeAccount('developer', { time_zone: 'Asia/Tokyo', working_days: [1, 2, 4] })
   const { api, user } = await open({ 'PUT /api/account': { status: 200, body: own } })
   const days = section(ownDays)
@@ -188,7 +221,7 @@ test("the organization's zone and working days are the first choice, and one's o
   expect(api.named('PUT /api/account')[0]?.body).toEqual({ time_zone: 'Asia/Tokyo', working_days: [1, 2, 4] })
 })
 
-test("back to the organization's; no working day at all is refused", async () => {
+test("own days can be reset to the organization's, and an empty list of working days is refused", async () => {
   const { api, user } = await open({
     'GET /api/account': {
       status: 200,
@@ -208,7 +241,7 @@ test("back to the organization's; no working day at all is refused", async () =>
   expect(api.named('PUT /api/account')[0]?.body).toEqual({ time_zone: null, working_days: null })
 })
 
-test('days that could not be loaded are asked for again', async () => {
+test('time zone and working days that failed to load can be loaded again', async () => {
   allowConsole(/no good/)
   const { user } = await open({
     'GET /api/account': [refusal(400, 'no good'), { status: 200, body: makeAccount('developer') }],
@@ -221,13 +254,14 @@ test('days that could not be loaded are asked for again', async () => {
 const save = 'PUT /api/account'
 const withMail = { status: 200, body: makeSettings({ email_enabled: true }) }
 
-test('when mails come, and about what', async () => {
+test('the user chooses when emails come and what they are about', async () => {
   const saved = makeAccount('developer', { email_notifications: 'daily', muted: ['reply'] })
   const { api, user } = await open({ 'GET /api/settings': withMail, [save]: { status: 200, body: saved } })
   const notifications = section('Notifications')
   const email = await notifications.findByLabelText('Email')
   expect(email).toHaveDisplayValue('As things happen')
-  expect(notifications.queryByRole('checkbox', { name: /^Summaries/ })).toBeNull()
+  // What only reviewers or admins are told of isn't offered.
+  expect(notifications.queryByRole('checkbox', { name: /^Summaries|^Webhooks|^Completed tasks/ })).toBeNull()
   await user.selectOptions(email, 'Once a day')
   await user.click(notifications.getByRole('checkbox', { name: 'Replies to your comments' }))
   await user.click(notifications.getByRole('button', { name: 'Save' }))
@@ -246,7 +280,7 @@ test.each([
   ['is not expected to report', [], 1],
   ['is expected to', ['manager'], 2],
 ] as const)(
-  'while it loads there is room for as much as a user who %s can choose',
+  'while it loads, the placeholder is as tall as the choices of a user who %s',
   async (_words, roles, choices) => {
     await open({
       'GET /api/auth/me': { status: 200, body: personOf('manager') },
@@ -258,7 +292,7 @@ test.each([
   },
 )
 
-test('reminders: on or off, and at a time of their own', async () => {
+test('reminders can be turned off or set to an own time', async () => {
   const saved = makeAccount('developer', { reminders: false, reminder_time: '16:30' })
   const { api, user } = await open({ [save]: { status: 200, body: saved } })
   const notifications = section('Notifications')
@@ -272,7 +306,7 @@ test('reminders: on or off, and at a time of their own', async () => {
   expect(api.named(save)[0]?.body).toMatchObject({ reminders: false, reminder_time: '16:30' })
 })
 
-test('without mail only what is in the app can be chosen', async () => {
+test('without mail, only settings of the app are offered', async () => {
   await open()
   const notifications = section('Notifications')
   await notifications.findByRole('button', { name: 'Save' })
@@ -280,7 +314,7 @@ test('without mail only what is in the app can be chosen', async () => {
   expect(notifications.queryByLabelText('Email')).toBeNull()
 })
 
-test('a reviewer who is not expected to report chooses about summaries, not about reminders', async () => {
+test('a reviewer who is not expected to report can choose summaries but no reminders', async () => {
   await open({
     'GET /api/auth/me': { status: 200, body: personOf('manager') },
     'GET /api/account': { status: 200, body: makeAccount('manager', { muted: ['summary'] }) },

@@ -35,7 +35,7 @@ async function update({
   renderApp('/tasks/5')
   const user = userEvent.setup()
   await user.selectOptions(await screen.findByLabelText('Status'), status)
-  await user.type(screen.getByLabelText('Actual Hours'), '2')
+  if (status === 'Completed') await user.type(screen.getByLabelText('Actual Hours'), '2')
   await user.click(screen.getByRole('button', { name: 'Update Status' }))
   await screen.findByText('Status updated.')
   return api
@@ -47,19 +47,19 @@ test("a completed task can be added to today's report", async () => {
   await waitFor(() => expect(offer()).toHaveAttribute('href', '/reports/new?task=5'))
 })
 
-test("not once today's report is sent", async () => {
+test("a completed task can't be added once today's report is sent", async () => {
   const api = await update({ isSent: true })
   await waitFor(() => expect(api.named(onDay)).toHaveLength(1))
   expect(offer()).toBeNull()
 })
 
-test('neither a task that goes on, nor the task of another user', async () => {
+test('a task that is not completed is not offered for the report', async () => {
   const api = await update({ status: 'In Progress' })
   expect(offer()).toBeNull()
   expect(api.named(onDay)).toHaveLength(0)
 })
 
-test('a reviewer who completes the task of another user is not asked', async () => {
+test('a reviewer who completes the task of another user is not offered to add it', async () => {
   const api = await update({ role: 'manager', assigned_to: 3 })
   expect(offer()).toBeNull()
   expect(api.named(onDay)).toHaveLength(0)

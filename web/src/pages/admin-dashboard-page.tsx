@@ -2,7 +2,9 @@ import folder from 'bootstrap-icons/icons/folder2-open.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-check.svg?raw'
 import journals from 'bootstrap-icons/icons/journals.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import type { User } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
@@ -12,8 +14,12 @@ import { Page } from '../components/page.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { hasMail } from '../domain/settings.ts'
+import { inTeams, type TeamIds, useTeamChoice, withTeam } from '../domain/team-choice.ts'
+import { LeadsNone, NothingOfTeam, TeamControl } from '../domain/team-control.tsx'
+import { useFirstSteps } from '../features/dashboard/first-steps.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
-import { ExportButton, ExportNotice } from '../features/exports/export-button.tsx'
+import { ExportButtons, ExportNotice } from '../features/exports/export-buttons.tsx'
+import { reportsFile } from '../features/exports/reports-file.ts'
 import { useExport } from '../features/exports/use-export.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { usePrefetchReports, useReportCount, useReports } from '../features/reports/api.ts'
@@ -24,80 +30,133 @@ import { WayBack } from '../features/sign-in/way-back.tsx'
 import { TeamCards } from '../features/team-day/team-cards.tsx'
 import { useUsers } from '../features/users/api.ts'
 import { Can, useActor } from '../lib/can.tsx'
-import { useToday } from '../lib/dates.ts'
+import { formatWeekdayDay, useToday } from '../lib/dates.ts'
 import './admin-dashboard-page.scss'
 
 const recentCount = 5
 
+/** Few visits need it. */
+const FirstStepsCard = lazy(() => import('../features/dashboard/first-steps-card.tsx'))
+
 export default function AdminDashboardPage() {
   const user = useActor()
+  return user && <AdminDashboard key={user.id} user={user} />
+}
+
+function AdminDashboard({ user }: { user: User }) {
   const today = useToday()
-  const reportsToday = useReportCount(today)
+  const chosen = useTeamChoice()
+  const teamId = chosen?.teamIds
+  const reportsToday = useReportCount(today, teamId)
   const users = useUsers()
   const projects = useProjects()
   const run = useExport()
   const ofToday = { startDate: today, endDate: today }
-  if (!user) return null
+  const todaysFile = reportsFile({ ...ofToday, teamId }, 'csv', today)
+  const todaysReports = paths.allReports(searchOf(ofToday))
+  const { steps, hide } = useFirstSteps(user, teamId)
+  const isFirstRun = typeof steps === 'object'
+  const heldBack = steps === 'undecided' ? 'held-back' : ''
 
   return (
     <Page
       title="Admin Dashboard"
+      beside={<TeamControl />}
       subtitle={`${greeting(user.name, systemClock.now())}.`}
-      action={<ExportButton run={run} filters={ofToday} label="Export today's reports" />}
+      action={<ExportButtons run={run} choices={[{ label: "Export today's reports", file: todaysFile }]} />}
     >
       <WayBack />
       <FlashMessage />
+      <LeadsNone />
       {hasMail() && (
         <Can do="settings.manage">
           <MailPaused />
         </Can>
       )}
       <ExportNotice run={run} />
-      <div className="stat-grid">
-        <StatCard
-          icon={journal}
-          title="Today's Reports"
-          value={<LoadedCount query={reportsToday} failure={messages.reports.listFailed} />}
-        >
-          <Link to={paths.allReports(searchOf(ofToday))}>View today's reports</Link>
-        </StatCard>
-        <StatCard
-          icon={people}
-          title="Team Members"
-          value={<LoadedCount query={countOf(users)} failure={messages.users.loadFailed} />}
-        >
-          <Link to={paths.registerUser()}>Register User</Link>
-          <Link to={paths.allReports()}>View All Reports</Link>
-        </StatCard>
-        <StatCard
-          icon={folder}
-          title="Projects"
-          value={<LoadedCount query={countOf(projects)} failure={messages.projects.listFailed} />}
-        >
-          <Link to={paths.projects()}>Manage Projects</Link>
-        </StatCard>
-        <TeamCards />
-      </div>
-      <section className="page-stack" aria-labelledby="recent">
-        <div className="recent-heading">
-          <h2 id="recent">Recent Reports</h2>
-          <Link to={paths.blockers()}>Open blockers</Link>
+      <Suspense fallback={null}>
+        {isFirstRun && <FirstStepsCard userId={user.id} facts={steps} onHide={hide} />}
+        <div className={`overview card ${heldBack} ${isFirstRun ? 'overview-quiet' : ''}`}>
+          <TeamCards teamIds={teamId} />
+          <StatCard
+            icon={journal}
+            title="Today's Reports"
+            value={
+              <LoadedCount
+                query={reportsToday}
+                failure={messages.reports.listFailed}
+                to={todaysReports}
+                unit={['report', 'reports']}
+                detail={formatWeekdayDay(today, 'short')}
+              />
+            }
+          >
+            <Link to={todaysReports}>View today's reports</Link>
+          </StatCard>
+          <StatCard
+            icon={people}
+            title="Team Members"
+            value={
+              <LoadedCount
+                query={countOf({ ...users, data: inTeams(users.data, teamId) })}
+                failure={messages.users.loadFailed}
+                to={paths.users(chosen && teamId ? withTeam('', chosen.choice) : '')}
+                unit={['person', 'people']}
+              />
+            }
+          >
+            <Link to={paths.registerUser()}>Register User</Link>
+            <Link to={paths.allReports()}>View All Reports</Link>
+          </StatCard>
+          <StatCard
+            icon={folder}
+            title="Projects"
+            value={
+              <LoadedCount
+                query={countOf(projects)}
+                failure={messages.projects.listFailed}
+                to={paths.projectHours()}
+                unit={['project', 'projects']}
+              />
+            }
+          >
+            <Link to={paths.projects()}>Manage Projects</Link>
+            <Link to={paths.insights()}>Insights</Link>
+          </StatCard>
         </div>
-        <RecentReports />
-      </section>
+        <section className={`page-stack ${heldBack}`} aria-labelledby="recent">
+          <div className="recent-heading">
+            <h2 id="recent">Recent Reports</h2>
+            <Link to={paths.blockers()}>Open blockers</Link>
+          </div>
+          <RecentReports isFirstRun={isFirstRun} teamId={teamId} />
+        </section>
+      </Suspense>
     </Page>
   )
 }
 
 /** The first page of the list of all reports, in the same cache entry: opening that list needs no request. */
-function RecentReports() {
-  const { data, isPending, refetch } = useReports({}, 1)
+function RecentReports({ isFirstRun, teamId }: { isFirstRun: boolean; teamId: TeamIds }) {
+  const { data, isPending, refetch } = useReports({ teamId }, 1)
   const { prefetchReport } = usePrefetchReports()
   if (usePlaceholder(isPending)) return <AllReportsSkeleton rows={recentCount} />
   if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
+  if (data.total === 0 && teamId) return <NothingOfTeam title={messages.teams.noReports} />
   if (data.total === 0) {
     return (
-      <EmptyState icon={journals} title={messages.reports.noneYet}>
+      <EmptyState
+        icon={journals}
+        title={messages.reports.noneYet}
+        // The first steps come before it.
+        action={
+          !isFirstRun && (
+            <Link to={paths.today()} className="btn btn-secondary">
+              {messages.reports.whoReports}
+            </Link>
+          )
+        }
+      >
         {messages.reports.noneOfTeam}
       </EmptyState>
     )

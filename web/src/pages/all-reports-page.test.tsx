@@ -30,7 +30,7 @@ const open = (answers: Answers = {}, search = '') =>
 const table = () => screen.findByRole('table', { name: 'All Reports' })
 const field = (label: string) => screen.getByLabelText(label)
 
-test('date, developer, hours, tasks and a way to view each report', async () => {
+test('each row shows date, developer, hours and tasks, and a link to view the report', async () => {
   await open({ [listCall()]: ok(makeReportPage([makeReport({ hours_worked: 7.3 })])) })
   const rows = await table()
   expect(cellsOf(rows)).toEqual([
@@ -46,12 +46,12 @@ test('date, developer, hours, tasks and a way to view each report', async () => 
 test.each([
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), `${'x'.repeat(80)}...`],
-])('tasks are cut at 80 characters and end in "..." then', async (tasks, shown) => {
+])('tasks longer than 80 characters are cut and end in "..."', async (tasks, shown) => {
   await open({ [listCall()]: ok(makeReportPage([makeReport({ tasks })])) })
   expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
 })
 
-test('with a project chosen: its part of the day, and the whole day where that is more', async () => {
+test('with a project filter, hours are those of the project, with the total of the day if it is more', async () => {
   const query = '&userId=2&projectId=5'
   const reports = [
     makeReport({ id: 1, hours_worked: 7.15, project_hours: 5.45 }),
@@ -62,7 +62,7 @@ test('with a project chosen: its part of the day, and the whole day where that i
   expect(hours).toEqual(['Hours Worked', '5h 45m of 7h 15m', '7h 15m'])
 })
 
-test('blockers and comments are marked in the cell of the tasks', async () => {
+test('blockers and comments are marked in the Tasks cell', async () => {
   const reports = [
     makeReport({ id: 1, blockers: 'No access to staging', comment_count: 3 }),
     makeReport({ id: 2, blockers: 'None.', comment_count: 1 }),
@@ -80,7 +80,7 @@ test('blockers and comments are marked in the cell of the tasks', async () => {
   expect(screen.getByTitle('3 comments')).toBeVisible()
 })
 
-test('a summary of the filters stands there only when there are some', async () => {
+test('the summary of filters is shown only if a filter is active', async () => {
   const { user } = await open({ [listCall(1, '&startDate=2026-03-01')]: ok(makeReportPage([])) })
   await table()
   expect(document.querySelector('.filter-summary')).toBeNull()
@@ -108,7 +108,7 @@ describe('the period', () => {
     expect(here()).toBe('/admin/reports?userId=2')
   })
 
-  test('follows the two dates, and names others as custom', async () => {
+  test('follows the two dates, and other dates are a custom period', async () => {
     const { user } = await open({}, '?startDate=2026-03-30&endDate=2026-04-04')
     expect(field('Period')).toHaveDisplayValue('Custom')
     await user.clear(field('End Date'))
@@ -119,7 +119,7 @@ describe('the period', () => {
     expect(screen.queryByRole('option', { name: 'Custom' })).toBeNull()
   })
 
-  test('is what the export covers', async () => {
+  test('limits the export', async () => {
     watchDownloads()
     const call = 'GET /api/reports/export/csv?startDate=2026-02-01&endDate=2026-02-28'
     const { user, api } = await open({ [call]: answer(200, 'Date') })
@@ -129,7 +129,7 @@ describe('the period', () => {
   })
 })
 
-test('the users: staff first, then reviewers', async () => {
+test('the User filter lists staff first, then reviewers', async () => {
   await open()
   await screen.findByRole('option', { name: 'Dina' })
   expect(
@@ -140,7 +140,7 @@ test('the users: staff first, then reviewers', async () => {
 })
 
 describe('the project filter', () => {
-  test('opens once a user is chosen, with that user’s projects', async () => {
+  test('is enabled once a user is chosen, and lists the projects of that user', async () => {
     const { user, here } = await open({
       [listCall(1, '&userId=2')]: ok(makeReportPage([makeReport()])),
       [listCall(1, '&userId=2&projectId=6')]: ok(makeReportPage([makeReport()])),
@@ -163,7 +163,7 @@ describe('the project filter', () => {
   test.each([
     ['none', ok([])],
     ['a failure', { status: 500 }],
-  ])('with %s says that there are none', async (_what, reply) => {
+  ])('with %s says that there are no projects', async (_what, reply) => {
     allowConsole(/^The server answered with status 500/)
     await open({ [ofDina]: reply, [listCall(1, '&userId=2')]: ok(makeReportPage([])) }, '?userId=2')
     expect(
@@ -174,13 +174,13 @@ describe('the project filter', () => {
     expect(field('Project')).toBeDisabled()
   })
 
-  test('is gone with its user', async () => {
+  test('is cleared with the user', async () => {
     const { user, here } = await open({}, '?userId=2&projectId=5&startDate=2026-03-01')
     await user.click(await screen.findByRole('button', { name: 'Remove filter User: Dina' }))
     expect(here()).toBe('/admin/reports?startDate=2026-03-01')
   })
 
-  test('still names a project that is in no list any more', async () => {
+  test('still names a project that is no longer in any list', async () => {
     const { page } = await open(
       { [listCall(1, '&userId=2&projectId=1')]: ok(makeReportPage([makeReport()])) },
       '?userId=2&projectId=1',
@@ -191,7 +191,7 @@ describe('the project filter', () => {
   })
 })
 
-test('a new filter begins at its first page, and Clear Filters removes all', async () => {
+test('a new filter starts at the first page, and Clear Filters removes all filters', async () => {
   const { user, here, api } = await open(
     {
       [listCall(3)]: ok(makeReportPage(reportsFrom(21, 5), 25, 3)),
@@ -211,7 +211,7 @@ test('a new filter begins at its first page, and Clear Filters removes all', asy
 })
 
 // React renders nothing inside one act, as for a fast user on a slow machine.
-describe('two choices before the screen has followed the first', () => {
+describe('two filter changes before the page has rendered the first', () => {
   const fill = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 
   test('are both kept', async () => {
@@ -223,7 +223,7 @@ describe('two choices before the screen has followed the first', () => {
     expect(here()).toBe('/admin/reports?userId=2&startDate=2026-03-02&endDate=2026-03-12')
   })
 
-  test('of one date: the last one counts', async () => {
+  test('of the same date: the last one counts', async () => {
     const { here } = await open()
     await act(async () => {
       fill('Start Date', '2026-03-02')
@@ -233,7 +233,7 @@ describe('two choices before the screen has followed the first', () => {
     expect(field('Start Date')).toHaveValue('')
   })
 
-  test('one of them taking a filter away: the other stays', async () => {
+  test('keep the one that sets a filter when the other removes one', async () => {
     const { here } = await open({}, '?userId=2')
     const remove = await screen.findByRole('button', { name: /^Remove filter User/ })
     await act(async () => {
@@ -244,7 +244,7 @@ describe('two choices before the screen has followed the first', () => {
   })
 })
 
-test('each active filter is named and removed by one click', async () => {
+test('each active filter is named and can be removed with one click', async () => {
   const all = '?userId=2&projectId=5&startDate=2026-03-01&endDate=2026-03-31'
   const { user, here } = await open({}, all)
   await screen.findByRole('option', { name: 'Dina' })
@@ -263,7 +263,7 @@ test('each active filter is named and removed by one click', async () => {
   expect(here()).toBe('/admin/reports?userId=2&endDate=2026-03-31')
 })
 
-test('the links to the reports carry filters and page', async () => {
+test('the links to the reports keep filters and page', async () => {
   await open(
     { [listCall(2, '&userId=2')]: ok(makeReportPage(reportsFrom(11, 1), 11, 2)) },
     '?userId=2&page=2',
@@ -271,7 +271,7 @@ test('the links to the reports carry filters and page', async () => {
   expect(within(await table()).getByRole('link')).toHaveAttribute('href', '/admin/reports/11?userId=2&page=2')
 })
 
-test('pages of ten, in the URL', async () => {
+test('a page has ten reports, and its number is in the URL', async () => {
   const { user, here } = await open({ [listCall(2)]: ok(makeReportPage(reportsFrom(11, 10), 25, 2)) })
   await table()
   await user.click(screen.getByRole('button', { name: 'Page 2' }))
@@ -279,7 +279,7 @@ test('pages of ten, in the URL', async () => {
   expect(await screen.findByText('Tasks 11')).toBeVisible()
 })
 
-test('"Failed to fetch reports: " and the reason, and another try', async () => {
+test('a failed load shows "Failed to fetch reports: " with the reason and can be retried', async () => {
   allowConsole(/^The database is away/)
   const { user } = await open({
     [listCall()]: [refusal(500, 'The database is away'), ok(makeReportPage(reportsFrom(1, 1)))],
@@ -289,17 +289,17 @@ test('"Failed to fetch reports: " and the reason, and another try', async () => 
   expect(await table()).toBeVisible()
 })
 
-test('nothing reported yet', async () => {
+test('without any report, the page says so', async () => {
   await open({ [listCall()]: ok(makeReportPage([])) })
   expect(await screen.findByText('No reports yet')).toBeVisible()
 })
 
-test('while it loads, the shape of the list stands there', async () => {
+test('while it loads, a placeholder has the shape of the list', async () => {
   await open({ [listCall()]: never })
   expect(screen.getByText('Loading...')).toBeInTheDocument()
 })
 
-test('users that could not be loaded can be asked for again', async () => {
+test('users that failed to load can be loaded again', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user } = await open({ 'GET /api/users': [{ status: 500 }, ok(people)] })
   expect(await screen.findByText('Failed to load users. Please try again.')).toBeVisible()
@@ -312,7 +312,7 @@ describe('the export', () => {
   const range = '?userId=2&startDate=2026-03-01&endDate=2026-03-31'
   const call = `GET /api/reports/export/csv${range}`
 
-  test('takes the filters on screen', async () => {
+  test('uses the filters on screen', async () => {
     const saved = watchDownloads()
     const { user } = await open({ [call]: async () => answer(200, 'the file') }, range)
     await user.click(exportButton())
@@ -320,8 +320,17 @@ describe('the export', () => {
     expect(await saved[0]?.text).toBe('the file')
   })
 
+  test('as XLSX has the same filters', async () => {
+    const saved = watchDownloads()
+    const xlsx = `GET /api/reports/export/xlsx${range}`
+    const { user } = await open({ [xlsx]: async () => answer(200, 'the sheet') }, range)
+    await user.click(screen.getByRole('button', { name: 'XLSX' }))
+    expect(await screen.findByText('Saved reports-2026-03-31.xlsx.')).toBeVisible()
+    expect(await saved[0]?.text).toBe('the sheet')
+  })
+
   test.each(['startDate=2026-03-01', 'endDate=2026-03-31'])(
-    'with only %s says that it needs both',
+    'with only %s asks for both dates',
     async search => {
       const { user, api } = await open({}, `?${search}`)
       await user.click(exportButton())
@@ -332,7 +341,7 @@ describe('the export', () => {
     },
   )
 
-  test('shows how much has arrived, and can be cancelled', async () => {
+  test('shows how much has been downloaded and can be cancelled', async () => {
     const saved = watchDownloads()
     let signal: AbortSignal | null | undefined
     const { user, api } = await open(
@@ -352,7 +361,9 @@ describe('the export', () => {
       range,
     )
     await user.click(exportButton())
-    expect(await screen.findByText(/^Exporting\.\.\. 1\.5 MB$/)).toBeVisible()
+    // Only an export that takes longer than a second shows it.
+    const progress = await screen.findByText(/^Exporting\.\.\. 1\.5 MB$/, {}, { timeout: 10_000 })
+    expect(progress).toBeVisible()
     expect(exportButton()).toBeDisabled()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(signal?.aborted).toBe(true)
@@ -361,7 +372,7 @@ describe('the export', () => {
     expect(saved).toEqual([])
   })
 
-  test('ends with the screen', async () => {
+  test('is aborted when the page is left', async () => {
     let signal: AbortSignal | null | undefined
     const { user, api, unmount } = await open(
       {
@@ -394,7 +405,7 @@ describe('the export', () => {
         ),
       /The connection was lost before the export finished/,
     ],
-  ])('that fails says why: %s', async (_what, reply, reason) => {
+  ])('shows why it failed: %s', async (_what, reply, reason) => {
     allowConsole(/^Something went wrong/, /^No response to GET/, /broke off/)
     const saved = watchDownloads()
     const { user } = await open({ [call]: reply }, range)

@@ -1,5 +1,7 @@
+import check from 'bootstrap-icons/icons/check-lg.svg?raw'
 import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
+import table from 'bootstrap-icons/icons/table.svg?raw'
 import { Link, Navigate } from 'react-router'
 import type { Project } from '#shared/contract/projects.ts'
 import type { ListedReport, Report } from '#shared/contract/reports.ts'
@@ -9,41 +11,55 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
+import { type Selection, SelectionBar, useSelection } from '../components/selection.tsx'
 import { useKeys } from '../components/shortcuts.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
-import { ExportButton, ExportNotice } from '../features/exports/export-button.tsx'
+import { inTeams, useTeamIds } from '../domain/team-choice.ts'
+import { LeadsNone, NothingOfTeam, TeamControl } from '../domain/team-control.tsx'
+import { ExportButtons, ExportNotice } from '../features/exports/export-buttons.tsx'
+import { reportsFile } from '../features/exports/reports-file.ts'
 import { useExport } from '../features/exports/use-export.ts'
-import { useProjectsOfUser } from '../features/projects/api.ts'
+import { useProjects, useProjectsOfUser } from '../features/projects/api.ts'
 import {
   type ReportFilters,
+  type ReportQuery,
   usePrefetchReportPage,
   usePrefetchReports,
   useReports,
 } from '../features/reports/api.ts'
 import { ActiveFilters } from '../features/reviews/active-filters.tsx'
 import { AllReportsSkeleton, AllReportsTable } from '../features/reviews/all-reports-table.tsx'
+import type { Reviewable } from '../features/reviews/api.ts'
 import { FilterBar } from '../features/reviews/filter-bar.tsx'
 import { type FilterChange, searchOf, useFilters } from '../features/reviews/filters.ts'
-import { type Selection, SelectionBar, useSelection } from '../features/reviews/selection.tsx'
 import { useReview } from '../features/reviews/use-review.ts'
 
 import { useUsers } from '../features/users/api.ts'
 import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
+import { useToday } from '../lib/dates.ts'
 import { keepFocus } from '../lib/focus.ts'
 import { usePageInUrl } from '../lib/url.ts'
 
 export default function AllReportsPage() {
   const { filters, page, changeFilters } = useFilters()
-  const reports = useReports(filters, page)
+  const teamId = useTeamIds()
+  const query = { ...filters, teamId }
+  const reports = useReports(query, page)
   const users = useUsers()
-  const projects = useProjectsOfUser(filters.userId)
+  const ofUser = useProjectsOfUser(filters.userId)
+  // The links of Insights have a project without a user.
+  const isOfAll = filters.userId === undefined && filters.projectId !== undefined
+  const allProjects = useProjects({ enabled: isOfAll })
+  const projects = isOfAll ? allProjects : ofUser
   const run = useExport()
-  const { rows, selection, reviewing, markReviewed } = useBulkReview(filters, reports.data?.reports)
+  const today = useToday()
+  const { rows, selection, reviewing, markReviewed } = useBulkReview(query, reports.data?.reports)
   const problem = reviewing.problems.get('several')
   const nameOf = namesOf(filters, users.data, projects.data, reports.data?.reports)
 
@@ -60,10 +76,26 @@ export default function AllReportsPage() {
     <Page
       title="All Reports"
       isList
+      beside={<TeamControl />}
       // The space reserves the line, so that nothing moves when the number is loaded.
       subtitle={reports.data ? countOf(reports.data.total) : '\u00a0'}
-      action={<ExportButton run={run} filters={filters} label="Export to CSV" />}
+      action={
+        <div className="page-actions">
+          <ExportButtons
+            run={run}
+            choices={[
+              { label: 'Export to CSV', file: reportsFile(query, 'csv', today) },
+              { label: 'XLSX', file: reportsFile(query, 'xlsx', today), title: messages.exports.asXlsx },
+            ]}
+          />
+          <Link to={paths.timesheet()} className="btn btn-ghost icon-link reports-timesheet">
+            <Icon svg={table} />
+            Timesheet
+          </Link>
+        </div>
+      }
     >
+      <LeadsNone />
       <ExportNotice run={run} />
       {problem && (
         <Alert variant="danger" onDismiss={() => reviewing.forget('several')}>
@@ -73,7 +105,11 @@ export default function AllReportsPage() {
       <FilterBar
         filters={filters}
         onChange={choose}
-        users={{ data: users.data, isPending: users.isPending, onRetry: () => void users.refetch() }}
+        users={{
+          data: inTeams(users.data, teamId),
+          isPending: users.isPending,
+          onRetry: () => void users.refetch(),
+        }}
         projects={projects}
         nameOf={nameOf}
       />
@@ -87,14 +123,24 @@ export default function AllReportsPage() {
         </div>
       )}
       <Reports reports={reports} choosing={{ selection, rows }} onClearFilters={() => choose(() => ({}))} />
-      <SelectionBar selection={selection} rows={rows} onReviewed={markReviewed} />
+      <SelectionBar
+        label="Selected reports"
+        selection={selection}
+        rows={rows}
+        allLabel="Select all on this page"
+      >
+        <button type="button" className="btn btn-primary btn-sm icon-link" onClick={markReviewed}>
+          <Icon svg={check} />
+          Mark reviewed ({selection.chosen.size.toLocaleString()})
+        </button>
+      </SelectionBar>
       {reviewing.done && (
         <UndoBar
           text={reviewing.done.text}
           step={reviewing.done}
           shortcut="u"
           onUndo={reviewing.undo}
-          onEnd={reviewing.forgetDone}
+          onEnd={reviewing.dismissUndo}
         />
       )}
     </Page>
@@ -102,10 +148,10 @@ export default function AllReportsPage() {
 }
 
 /** Selects several reports and marks them as reviewed: only those to review, and never the user's own. */
-function useBulkReview(filters: ReportFilters, reports: readonly ListedReport[] = []) {
+function useBulkReview(query: ReportQuery, reports: readonly ListedReport[] = []) {
   const actor = useActor()
   const reviewing = useReview()
-  const selection = useSelection(searchOf(filters))
+  const selection = useSelection<Reviewable>(JSON.stringify(query))
   const rows = reports.filter(
     report => report.review.state === 'unreviewed' && actor !== null && can(actor, 'report.review', report),
   )
@@ -123,7 +169,7 @@ function useBulkReview(filters: ReportFilters, reports: readonly ListedReport[] 
 
 type ReportsProps = {
   reports: ReturnType<typeof useReports>
-  choosing: { selection: Selection; rows: readonly ListedReport[] }
+  choosing: { selection: Selection<Reviewable>; rows: readonly ListedReport[] }
   onClearFilters: () => void
 }
 
@@ -132,13 +178,15 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
   const { page, setPage, hrefOf } = usePageInUrl()
   const { data, error, isPending, isPlaceholderData, refetch } = reports
   const { prefetchReport } = usePrefetchReports()
-  const prefetchPage = usePrefetchReportPage(filters)
+  const teamId = useTeamIds()
+  const prefetchPage = usePrefetchReportPage({ ...filters, teamId })
   if (usePlaceholder(isPending)) return <AllReportsSkeleton />
   if (!data) {
     const reason = failureText(error, messages.general.noResponse)
     return <ErrorState message={messages.reports.fetchFailed(reason)} onRetry={() => void refetch()} />
   }
   if (data.total === 0) {
+    if (teamId && Object.keys(filters).length === 0) return <NothingOfTeam title={messages.teams.noReports} />
     return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
   }
   // An old bookmark may name a page that no longer exists. Data of the previous filters says nothing about it.
@@ -171,7 +219,15 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
 function NoReports({ isFiltered, onClearFilters }: { isFiltered: boolean; onClearFilters: () => void }) {
   if (!isFiltered) {
     return (
-      <EmptyState icon={journal} title={messages.reports.noneYet}>
+      <EmptyState
+        icon={journal}
+        title={messages.reports.noneYet}
+        action={
+          <Link to={paths.today()} className="btn btn-secondary">
+            {messages.reports.whoReports}
+          </Link>
+        }
+      >
         {messages.reports.noneOfTeam}
       </EmptyState>
     )

@@ -27,7 +27,7 @@ const box = async (id: number) =>
 const mark = (count: number) => screen.getByRole('button', { name: `Mark reviewed (${count})` })
 const updated = (...updated_ids: number[]) => ok({ updated: updated_ids.length, updated_ids })
 
-test('the filter is in the URL, the call, the summary and the links', async () => {
+test('the review filter is in the URL, the call, the summary and the links', async () => {
   const { user, here, page } = await open({ [filtered()]: ok(makeReportPage(reportsFrom(11, 2))) })
   await table()
   await user.selectOptions(page.getByLabelText('Review'), 'To review')
@@ -40,7 +40,7 @@ test('the filter is in the URL, the call, the summary and the links', async () =
   expect(here()).toBe('/admin/reports')
 })
 
-test.each(['reviewed', 'needs_changes'])('%s is a state to filter by; anything else is none', async state => {
+test.each(['reviewed', 'needs_changes'])('%s is a valid filter; any other value is ignored', async state => {
   const { unmount, page } = await open(
     { [listCall(1, `&review=${state}`)]: ok(makeReportPage(reportsFrom(11, 2))) },
     `?review=${state}`,
@@ -53,7 +53,7 @@ test.each(['reviewed', 'needs_changes'])('%s is a state to filter by; anything e
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
 })
 
-test('the export takes the filter along', async () => {
+test('the export uses the review filter', async () => {
   watchDownloads()
   const call = 'GET /api/reports/export/csv?review=unreviewed'
   const { user, api } = await open(
@@ -65,7 +65,7 @@ test('the export takes the filter along', async () => {
   await waitFor(() => expect(api.named(call)).toHaveLength(1))
 })
 
-test('what is still to be done is marked with a word in the first cell', async () => {
+test('reports that are unreviewed or need changes are marked in words in the first cell', async () => {
   const reports = [
     makeReport({ id: 1, user_id: 1 }),
     makeReport({ id: 2, user_id: 2, review: makeReview({ state: 'needs_changes' }) }),
@@ -80,7 +80,7 @@ test('what is still to be done is marked with a word in the first cell', async (
   ])
 })
 
-test("only unreviewed reports can be chosen, and never one's own", async () => {
+test('only unreviewed reports of others can be selected', async () => {
   const reports = [
     makeReport({ id: 1, user_id: 7 }),
     makeReport({ id: 2, user_id: 2, user_name: 'Person 2' }),
@@ -91,14 +91,14 @@ test("only unreviewed reports can be chosen, and never one's own", async () => {
   expect((await table()).getAllByRole('checkbox')).toHaveLength(1)
 })
 
-test('a check box does not open its row', async () => {
+test('a click on a check box does not open the report', async () => {
   const { user, here } = await open()
   await user.click(await box(11))
   expect(await box(11)).toBeChecked()
   expect(here()).toBe('/admin/reports')
 })
 
-test('Shift chooses all in between, in both directions, and takes them back', async () => {
+test('a click with Shift selects or clears the range, in both directions', async () => {
   const { user } = await open()
   await user.click(await box(14))
   fireEvent.click(await box(17), { shiftKey: true })
@@ -110,7 +110,7 @@ test('Shift chooses all in between, in both directions, and takes them back', as
   expect(mark(2)).toBeVisible()
 })
 
-test('marked across pages in one call, with what was on the screen; undone by one press', async () => {
+test('selected reports of several pages are marked in one call, with the versions shown, and can be undone', async () => {
   const { user, api } = await open({ [bulk]: [updated(11, 12, 21), updated(11, 12, 21)] })
   await user.click(await box(11))
   await user.click(await box(12))
@@ -131,7 +131,7 @@ test('marked across pages in one call, with what was on the screen; undone by on
   ])
 })
 
-test('all on the page, and none again', async () => {
+test('all reports of the page can be selected and cleared', async () => {
   const { user } = await open()
   await user.click(await box(11))
   await user.click(screen.getByRole('button', { name: 'Select all on this page' }))
@@ -142,7 +142,7 @@ test('all on the page, and none again', async () => {
   expect(screen.queryByRole('region', { name: 'Selected reports' })).toBeNull()
 })
 
-test('other filters begin without a choice', async () => {
+test('a change of filters clears the selection', async () => {
   const { user, page } = await open({ [filtered()]: ok(makeReportPage(firstPage)) })
   await user.click(await box(11))
   await user.selectOptions(page.getByLabelText('Review'), 'To review')
@@ -150,7 +150,7 @@ test('other filters begin without a choice', async () => {
   expect(screen.queryByRole('region', { name: 'Selected reports' })).toBeNull()
 })
 
-test('in a list of what is to be reviewed they make room for the next', async () => {
+test('in the list of unreviewed reports, marked reports are replaced by the next ones', async () => {
   const { user } = await open(
     {
       [filtered()]: [ok(makeReportPage(firstPage, 15)), ok(makeReportPage(reportsFrom(12, 10), 14))],
@@ -164,7 +164,7 @@ test('in a list of what is to be reviewed they make room for the next', async ()
   expect(await box(21)).toBeVisible()
 })
 
-test('a refusal is told, and the rows are as they were', async () => {
+test('a refusal is shown, and the rows are unchanged', async () => {
   allowConsole(/database is away/)
   const { user } = await open({ [bulk]: refusal(503, 'The database is away') })
   await user.click(await box(11))
@@ -173,7 +173,7 @@ test('a refusal is told, and the rows are as they were', async () => {
   expect(await box(11)).toBeVisible()
 })
 
-test('reports that have changed meanwhile are left out, and told', async () => {
+test('reports that have changed meanwhile are left out, and a notice says so', async () => {
   const one = 'GET /api/reports/12?include_task_details=true'
   const edited = makeReport({ ...firstPage[1], revision: 2, tasks: 'Another text' })
   const { user } = await open({

@@ -1,8 +1,8 @@
 import check from 'bootstrap-icons/icons/check-circle.svg?raw'
 import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
-import { useRef } from 'react'
-import { Navigate } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
+import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
@@ -10,6 +10,8 @@ import { usePlaceholder } from '../components/placeholders.tsx'
 import { useKeys } from '../components/shortcuts.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
+import { inTeams, useTeamIds } from '../domain/team-choice.ts'
+import { LeadsNone, TeamControl } from '../domain/team-control.tsx'
 import { useBlockers } from '../features/blockers/api.ts'
 import { BlockerFilterBar } from '../features/blockers/blocker-filter-bar.tsx'
 import { type BlockerFilters, useBlockerFilters } from '../features/blockers/blocker-filters.ts'
@@ -17,32 +19,39 @@ import { BlockerList, BlockerListSkeleton } from '../features/blockers/blocker-l
 import { useBlockerActions } from '../features/blockers/use-blocker-actions.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { useUsers } from '../features/users/api.ts'
-import { keepFocus } from '../lib/focus.ts'
 import { usePageInUrl } from '../lib/url.ts'
 
 export default function BlockersPage() {
   const { filters, change, clear } = useBlockerFilters()
   const { page } = usePageInUrl()
-  const blockers = useBlockers(filters, page)
+  const teamId = useTeamIds()
+  const blockers = useBlockers({ ...filters, teamId }, page)
   const users = useUsers()
   const projects = useProjects()
   const actions = useBlockerActions(users.data)
-  const { done, failure, forgetDone, forgetFailure } = actions
+  const { done, failure, dismissUndo, forgetFailure } = actions
   useKeys({ u: done?.undo })
 
   return (
     <Page
       title="Blockers"
       isList
+      beside={<TeamControl />}
       // The space reserves the line, so that nothing moves when the number is loaded.
       subtitle={blockers.data ? countOf(blockers.data.pagination.total, filters) : '\u00a0'}
     >
+      <LeadsNone />
       {failure && (
         <Alert variant="danger" onDismiss={forgetFailure}>
           {failure}
         </Alert>
       )}
-      <BlockerFilterBar filters={filters} onChange={change} users={users.data} projects={projects.data} />
+      <BlockerFilterBar
+        filters={filters}
+        onChange={change}
+        users={inTeams(users.data, teamId)}
+        projects={projects.data}
+      />
       <Blockers
         // The key gives each list a state of its own, with its own left-out blockers.
         key={filters.state ?? 'open'}
@@ -52,7 +61,7 @@ export default function BlockersPage() {
         actions={actions}
         onClear={clear}
       />
-      {done && <UndoBar text={done.text} step={done} shortcut="u" onUndo={done.undo} onEnd={forgetDone} />}
+      {done && <UndoBar text={done.text} step={done} shortcut="u" onUndo={done.undo} onEnd={dismissUndo} />}
     </Page>
   )
 }
@@ -67,7 +76,6 @@ type BlockersProps = {
 
 function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps) {
   const { page, setPage, hrefOf } = usePageInUrl()
-  const list = useRef<HTMLDivElement>(null)
   const { data, isPending, isPlaceholderData, refetch } = blockers
   if (usePlaceholder(isPending)) return <BlockerListSkeleton />
   if (!data) return <ErrorState message={messages.blockers.loadFailed} onRetry={() => void refetch()} />
@@ -78,28 +86,15 @@ function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps)
   const shown = data.data.filter(({ id }) => !actions.left.has(id))
   if (shown.length === 0) return <NoBlockers filters={filters} onClear={onClear} />
 
-  /** The button disappears with its row, so the focus moves to the next row. */
-  function goOn(id: number) {
-    const index = shown.findIndex(each => each.id === id)
-    const rows = list.current?.querySelectorAll<HTMLElement>('.blocker-act button')
-    keepFocus(rows?.[index + 1] ?? rows?.[index - 1] ?? document.getElementById('main'))
-  }
-
   return (
-    <div ref={list}>
+    <div>
       <BlockerList
         blockers={shown}
         users={users}
         isBusy={isPlaceholderData}
         onAssign={actions.onAssign}
-        onResolve={(blocker, note) => {
-          goOn(blocker.id)
-          actions.onResolve(blocker, note)
-        }}
-        onReopen={blocker => {
-          goOn(blocker.id)
-          actions.onReopen(blocker)
-        }}
+        onResolve={actions.onResolve}
+        onReopen={actions.onReopen}
       />
       {pages > 1 && (
         <div className="list-end">
@@ -126,9 +121,25 @@ function NoBlockers({ filters, onClear }: { filters: BlockerFilters; onClear: ()
     )
   }
   return filters.state === 'resolved' ? (
-    <EmptyState icon={check} title={messages.blockers.noneResolved} />
+    <EmptyState
+      icon={check}
+      title={messages.blockers.noneResolved}
+      action={
+        <Link to={paths.blockers()} className="btn btn-secondary">
+          Show open blockers
+        </Link>
+      }
+    />
   ) : (
-    <EmptyState icon={check} title={messages.blockers.noneOpen}>
+    <EmptyState
+      icon={check}
+      title={messages.blockers.noneOpen}
+      action={
+        <Link to={paths.today()} className="btn btn-secondary">
+          Read today's reports
+        </Link>
+      }
+    >
       {messages.blockers.noneOpenYet}
     </EmptyState>
   )

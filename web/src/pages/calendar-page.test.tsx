@@ -50,7 +50,7 @@ function on(number: number, month = 'March'): HTMLElement {
 const dialog = () => within(screen.getByRole('dialog'))
 const cellOf = (element: HTMLElement) => element.closest('td')
 
-test('a real table: weekdays, weeks with their hours, and each day in words', async () => {
+test('the month is a table with weekdays, weeks with their hours, and a text for each day', async () => {
   await open()
   const table = within(await grid())
   expect(table.getAllByRole('columnheader').map(cell => cell.getAttribute('aria-label'))).toEqual([
@@ -65,9 +65,9 @@ test('a real table: weekdays, weeks with their hours, and each day in words', as
   ])
   expect(table.getAllByRole('rowheader')).toHaveLength(6)
   expect(table.getAllByRole('rowheader')[1]).toHaveTextContent('13h 30m')
-  expect(on(2)).toHaveAccessibleName(/: Submitted, 7h 30m$/)
+  expect(on(2)).toHaveAccessibleName(/: Submitted, 7 hours 30 minutes$/)
   expect(on(2)).toHaveAttribute('href', '/reports/11')
-  expect(on(3)).toHaveAccessibleName(/: Late, 6h$/)
+  expect(on(3)).toHaveAccessibleName(/: Late, 6 hours$/)
   expect(on(4)).toHaveAccessibleName(/: Missing$/)
   expect(on(5)).toHaveAccessibleName(/: Holiday: Founders’ Day$/)
   expect(on(18)).toHaveAccessibleName(/: Due today$/)
@@ -77,7 +77,7 @@ test('a real table: weekdays, weeks with their hours, and each day in words', as
   expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('SubmittedLateMissingDue today')
 })
 
-test('today and a missing day that can still be written lead to the form, older ones don’t', async () => {
+test('today and a missing day within the edit window link to the form, older days don’t', async () => {
   await open()
   await grid()
   expect(on(18)).toHaveAttribute('href', '/reports/new?date=2026-03-18')
@@ -85,7 +85,7 @@ test('today and a missing day that can still be written lead to the form, older 
   expect(on(16)).not.toHaveAttribute('href')
 })
 
-test('the totals of the month', async () => {
+test('the totals of the month are shown', async () => {
   await open()
   await grid()
   const totals = screen.getByText('Reports').closest('dl')
@@ -93,19 +93,21 @@ test('the totals of the month', async () => {
   expect(totals).toHaveTextContent(/Time off2 days/)
 })
 
-test('the year is one picture with each day in words, and a table', async () => {
+test('the year strip has a text for each day, and a table for screen readers', async () => {
   const { container } = await open({ [year]: ok(makeYear('2026', given)) })
   const picture = await screen.findByRole('img', { name: 'Your hours in 2026' })
   expect(container.querySelectorAll('svg.year-strip')).toHaveLength(1)
   expect(picture.querySelectorAll('rect')).toHaveLength(365)
-  expect(within(picture).getByText(/2 March.*: 7 h 30 min|March 2.*: 7 h 30 min/)).toBeInTheDocument()
+  expect(within(picture).getByText(/2 March.*: 7h 30m|March 2.*: 7h 30m/)).toBeInTheDocument()
   const table = within(screen.getByRole('table', { name: 'Hours of each day in 2026' }))
   expect(table.getAllByRole('row')).toHaveLength(13)
-  expect(table.getByRole('row', { name: /^March 2026/ })).toHaveTextContent(/7 h 30 min6 hMissing/)
+  expect(table.getByRole('row', { name: /^March 2026/ })).toHaveTextContent(
+    /7 hours 30 minutes6 hoursMissing/,
+  )
 })
 
-describe('the keyboard', () => {
-  test('one day is a tab stop; the arrows move between days and weeks, Home and End within a week', async () => {
+describe('by keyboard', () => {
+  test('one day is a tab stop; arrow keys move between days and weeks, Home and End within a week', async () => {
     const { user } = await open()
     await grid()
     const stops = () => [...screen.getByRole('grid').querySelectorAll('[tabindex="0"]')]
@@ -126,7 +128,7 @@ describe('the keyboard', () => {
     expect(stops()).toEqual([on(1)])
   })
 
-  test('PageDown and an arrow over the edge lead to the next month, on the day they mean', async () => {
+  test('PageDown and an arrow key past the edge of a month lead to a day of the other month', async () => {
     const { user, here } = await open({
       'GET /api/calendar/me?month=2026-04': ok(makeMonth('2026-04')),
       'GET /api/calendar/me?month=2026-03': ok(makeMonth('2026-03', given)),
@@ -141,7 +143,7 @@ describe('the keyboard', () => {
     expect(here()).toBe('/calendar?month=2026-03')
   })
 
-  test('beyond the last month of the calendar no key leads', async () => {
+  test('no key leads beyond the last month of the calendar', async () => {
     const { user, here } = await open(
       { 'GET /api/calendar/me?month=2100-12': ok(makeMonth('2100-12')) },
       '?month=2100-12',
@@ -163,7 +165,7 @@ describe('the keyboard', () => {
     await waitFor(() => expect(here()).toBe('/reports/11'))
   })
 
-  test('Shift and the arrows choose days, Escape lets them go, Enter asks what they are', async () => {
+  test('Shift and arrow keys select days, Escape clears them, Enter opens the dialog', async () => {
     const { user } = await open()
     await grid()
     on(26).focus()
@@ -186,7 +188,7 @@ describe('the keyboard', () => {
   })
 })
 
-describe('the pointer', () => {
+describe('by mouse or touch', () => {
   const drag = (from: number, ...over: number[]) => {
     const mouse = { pointerType: 'mouse', button: 0 }
     fireEvent.pointerDown(on(from), mouse)
@@ -196,7 +198,7 @@ describe('the pointer', () => {
     return last
   }
 
-  test('dragging over days asks what they are, backwards too', async () => {
+  test('dragging over days opens the dialog, also backwards', async () => {
     await open()
     await grid()
     drag(27, 26, 20, 19)
@@ -206,7 +208,7 @@ describe('the pointer', () => {
     expect(dialog().getByText('9 days')).toBeVisible()
   })
 
-  test('a drag that ends where it began opens no report', async () => {
+  test('a drag that ends where it started opens no report', async () => {
     const { here } = await open()
     await grid()
     fireEvent.click(drag(2, 3, 2))
@@ -214,7 +216,7 @@ describe('the pointer', () => {
     expect(here()).toBe('/calendar')
   })
 
-  test('a finger chooses once it has rested on a day, and scrolls before that', async () => {
+  test('a touch selects after a long press, and scrolls before that', async () => {
     await open()
     await grid()
     const touch = { pointerType: 'touch', button: 0 }
@@ -244,7 +246,7 @@ describe('time off', () => {
     return opened
   }
 
-  test('is shown at once, before the server has answered, and can be undone', async () => {
+  test('is shown before the server has answered, and can be undone', async () => {
     let answer = (_: Response) => {}
     const reply = new Promise<Response>(resolve => {
       answer = resolve
@@ -282,7 +284,7 @@ describe('time off', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('leaves the focus on its day, also where that was a link before', async () => {
+  test('keeps the focus on its day, also if the day was a link before', async () => {
     const { user } = await open({ [post]: () => new Promise<Response>(() => {}) })
     await grid()
     await waitFor(() => expect(on(17)).toHaveAttribute('href', '/reports/new?date=2026-03-17'))
@@ -294,7 +296,7 @@ describe('time off', () => {
     expect(on(17)).toHaveFocus()
   })
 
-  test('that is refused is taken back, and the dialog has the sentence and all that was typed', async () => {
+  test('that is refused is removed, and the dialog shows the error and keeps the input', async () => {
     allowConsole(/already time off/)
     const { user } = await chooseTwoDays({ [post]: refusal(409, 'There is already time off on these days') })
     await user.selectOptions(dialog().getByLabelText('Kind'), 'Other')
@@ -309,7 +311,7 @@ describe('time off', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('an end before its start is said under the field, and nothing is sent', async () => {
+  test('with an end before its start shows an error under the field and is not sent', async () => {
     const { user, api } = await chooseTwoDays({})
     fireEvent.change(dialog().getByLabelText('Last day'), { target: { value: '2026-03-20' } })
     await user.click(dialog().getByRole('button', { name: 'Add time off' }))
@@ -318,7 +320,7 @@ describe('time off', () => {
     expect(api.named(post)).toHaveLength(0)
   })
 
-  test('that is there is edited by opening one of its days', async () => {
+  test('can be edited by opening one of its days', async () => {
     const { user, api } = await open({ 'PUT /api/absences/40': ok({ ...sick, end_date: '2026-03-26' }) })
     await grid()
     await waitFor(() => expect(on(24)).toHaveAccessibleName(/: Sick$/))
@@ -337,7 +339,7 @@ describe('time off', () => {
     })
   })
 
-  test('that is deleted comes back by Undo', async () => {
+  test('that was deleted is restored by Undo', async () => {
     const { user, api } = await open({
       'DELETE /api/absences/40': ok({ msg: 'Time off deleted.' }),
       [post]: { status: 201, body: { ...sick, id: 42 } },
@@ -352,7 +354,7 @@ describe('time off', () => {
     expect(api.named(post)[0]?.body).toMatchObject({ start_date: '2026-03-24', kind: 'sick' })
   })
 
-  test('a day without a report, and the button at the top, open the dialog for one day', async () => {
+  test('can be added from a day without a report and from the button at the top', async () => {
     const { user } = await open()
     await grid()
     await user.click(on(30))
@@ -365,7 +367,7 @@ describe('time off', () => {
   })
 })
 
-test('all it needs is asked for at once, and the month is in the URL', async () => {
+test('all calls are sent at once, and the month is in the URL', async () => {
   const never = () => new Promise<Response>(() => {})
   const { api } = await open({ [month]: never })
   await waitFor(() =>
@@ -375,7 +377,7 @@ test('all it needs is asked for at once, and the month is in the URL', async () 
   )
 })
 
-test('the way to other months, and back to this one', async () => {
+test('links lead to other months and back to the current one', async () => {
   const { user, here } = await open({ 'GET /api/calendar/me?month=2026-02': ok(makeMonth('2026-02')) })
   await grid()
   expect(screen.getByRole('link', { name: 'Next month: April 2026' })).toHaveAttribute(
@@ -388,19 +390,27 @@ test('the way to other months, and back to this one', async () => {
   expect(here()).toBe('/calendar')
 })
 
-test('a month that could not be loaded says so and tries again', async () => {
+test('a month that failed to load can be loaded again', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user } = await open({ [month]: [{ status: 500 }, ok(makeMonth('2026-03', given))] })
-  expect(await screen.findByText('Failed to load the calendar. Please try again.')).toBeVisible()
+  expect(await screen.findByText("We couldn't load the calendar. Please try again.")).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await grid()).toBeVisible()
 })
 
-test('a reviewer, who is not expected to report, is told so', async () => {
+test('a reviewer who is not expected to report sees that no reports are due', async () => {
   const none = Object.fromEntries(makeMonth().days.map(({ date }) => [date, { state: 'none' as const }]))
   await open({
     'GET /api/auth/me': ok(personOf('manager')),
     [month]: ok(makeMonth('2026-03', none)),
   })
-  expect(await screen.findByText('No reports are expected from you this month.')).toBeVisible()
+  expect(await screen.findByText('You have no reports due this month.')).toBeVisible()
+})
+
+test('a link opens the dialog for new time off, once', async () => {
+  const { here } = await open({}, '#add-time-off')
+  expect(await screen.findByRole('dialog', { name: 'Add time off' })).toBeVisible()
+  expect(dialog().getByLabelText('First day')).toHaveValue('2026-03-18')
+  expect(here()).toBe('/calendar')
+  expect(window.location.hash).toBe('')
 })

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
 import type { User } from '#shared/contract/users.ts'
 import { daysOfMonth, type Span } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { addTimeOffHash } from '../app/paths.ts'
 import { Page } from '../components/page.tsx'
 import { Placeholder, usePlaceholder } from '../components/placeholders.tsx'
 import { ErrorState } from '../components/states.tsx'
@@ -48,22 +49,21 @@ function OwnCalendar({ user }: { user: User }) {
     timeOff.openNew(user, span)
   }
 
+  const addTimeOff = () => openNew(dayOf(today.startsWith(shown) ? today : `${shown}-01`))
+  useAddTimeOffLink(addTimeOff, month.isPending)
+
   return (
     <Page
       title="Calendar"
       isList
       action={
-        <button
-          type="button"
-          className="btn btn-primary"
-          onClick={() => openNew(dayOf(today.startsWith(shown) ? today : `${shown}-01`))}
-        >
+        <button type="button" className="btn btn-primary" onClick={addTimeOff}>
           Add time off
         </button>
       }
     >
       <TimeOffFailure timeOff={timeOff} />
-      <div className="calendar-bar">
+      <div className="period-bar">
         <MonthNav
           month={shown}
           isCurrent={given === undefined || today.startsWith(given)}
@@ -71,9 +71,10 @@ function OwnCalendar({ user }: { user: User }) {
         />
         <MonthTotals days={isWaiting ? undefined : month.data?.days} />
       </div>
+      <Legend days={(!isWaiting && month.data?.days) || 'loading'} />
       {isWaiting ? (
         <Placeholder>
-          <MonthGridSkeleton days={daysOfMonth(shown)} />
+          <MonthGridSkeleton days={daysOfMonth(shown)} today={today} />
         </Placeholder>
       ) : month.data ? (
         <OwnMonth
@@ -89,11 +90,24 @@ function OwnCalendar({ user }: { user: User }) {
       ) : (
         <ErrorState message={messages.calendar.loadFailed} onRetry={() => void month.refetch()} />
       )}
-      <Legend />
       <Year year={given?.slice(0, 4)} shown={shown.slice(0, 4)} isHeld={isWaiting} />
       <TimeOffLayer timeOff={timeOff} onClose={() => setChosen(undefined)} />
     </Page>
   )
+}
+
+/** Opens the dialog for links to it, once the server's day is known. The URL loses the hash, so that Back doesn't reopen it. */
+function useAddTimeOffLink(open: () => void, isPending: boolean) {
+  const { hash, search } = useLocation()
+  const navigate = useNavigate()
+  const isWanted = hash === addTimeOffHash && !isPending
+  const follow = useEffectEvent(() => {
+    void navigate({ search }, { replace: true })
+    open()
+  })
+  useEffect(() => {
+    if (isWanted) follow()
+  }, [isWanted])
 }
 
 type OwnMonthProps = {
@@ -147,7 +161,8 @@ function Year({ year, shown, isHeld }: { year: string | undefined; shown: string
   const { data, isPending, refetch } = useYear(year)
   const isWaiting = usePlaceholder(isPending) || isHeld
   return (
-    <section className="card year-card" aria-labelledby="year">
+    // The weeks of the month above it get their heights only when they are loaded.
+    <section className={`card year-card ${isHeld ? 'held-back' : ''}`} aria-labelledby="year">
       <div className="year-head">
         <h2 id="year">{shown}</h2>
         <YearLegend />

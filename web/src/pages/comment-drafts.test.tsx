@@ -22,7 +22,7 @@ const comment = () => screen.findByRole('textbox', { name: 'Add a comment' })
 const reply = () => screen.findByRole('textbox', { name: 'Reply to Dina' })
 const drafts = () => Object.keys(localStorage).filter(key => key.startsWith('comment-draft:'))
 
-test('a comment and a reply being typed are there again after a reload, without taking the focus', async () => {
+test('drafts of a comment and a reply are restored after a reload, without taking the focus', async () => {
   const { user, unmount } = await open()
   await user.type(await comment(), 'Well done, ')
   await user.click(screen.getByRole('button', { name: 'Reply to Dina' }))
@@ -34,7 +34,7 @@ test('a comment and a reply being typed are there again after a reload, without 
   expect(await reply()).not.toHaveFocus()
 })
 
-test('each report has its own: the next one is empty, and on the way back it stands there', async () => {
+test('each report has its own draft', async () => {
   const { user } = await open()
   await user.type(await comment(), 'About the first')
   await user.click(await screen.findByRole('link', { name: /^Next report: / }))
@@ -45,7 +45,7 @@ test('each report has its own: the next one is empty, and on the way back it sta
   expect(await comment()).toHaveValue('About the first')
 })
 
-test('an ended session costs nothing', async () => {
+test('a draft survives the end of the session', async () => {
   allowConsole(/^Token is not valid/)
   const { user, here, unmount } = await open({ [sent(1)]: refusal(401, 'Token is not valid') })
   await user.type(await comment(), 'A long thought')
@@ -56,7 +56,7 @@ test('an ended session costs nothing', async () => {
   expect(await comment()).toHaveValue('A long thought')
 })
 
-test('another user does not see it', async () => {
+test('another user does not see the draft', async () => {
   const { user, unmount } = await open()
   await user.type(await comment(), 'Between us')
   unmount()
@@ -64,7 +64,7 @@ test('another user does not see it', async () => {
   expect(await comment()).toHaveValue('')
 })
 
-test('what was sent or emptied is not kept', async () => {
+test('the draft of a sent or emptied comment is removed', async () => {
   const { user } = await open({
     [sent(1)]: { status: 201, body: [fromDina, makeComment(9, { parent_id: 8 })] },
   })

@@ -79,9 +79,11 @@ async function open(answers: Answers) {
 
 const reminder = () => screen.queryByText(/daily report by 11:59 PM/)
 
-test('submitted: the time, the hours and a View link; no reminder any more', async () => {
+test('after submitting, the card shows the time, the hours and a View link, and the reminder is gone', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: submitted({ hours_worked: 7.3 }) })
   expect(await card.findByText(/^Submitted at/)).toBeVisible()
+  // The quick action stays, and no longer asks for the report.
+  expect(screen.getByText(messages.reports.sentToday)).toBeInTheDocument()
   expect(card.getByText(/\d:\d\d/)).toHaveAttribute('datetime', '2026-03-02T16:42:00.000Z')
   expect(card.getByText('7h 30m logged')).toBeVisible()
   const view = card.getByRole('link', { name: /^View/ })
@@ -91,7 +93,7 @@ test('submitted: the time, the hours and a View link; no reminder any more', asy
   expect(reminder()).toBeNull()
 })
 
-test('a report that waits on this device is not asked for again; a missed day that waits neither', async () => {
+test('a report that is unsent on this device counts as written, also for a missed day', async () => {
   localStorage.setItem('waiting-reports:7', '2026-02-27 2026-03-02')
   const { card } = await open({
     [onDay('2026-03-02')]: nothing,
@@ -105,13 +107,13 @@ test('a report that waits on this device is not asked for again; a missed day th
   expect(missed.getByText(/Thursday 26/)).toBeVisible()
 })
 
-test("what a reviewer said of today's report stands in its card", async () => {
+test("the review of today's report is shown in its card", async () => {
   const review = makeReview({ state: 'reviewed', reviewer_name: 'Max Muster' })
   const { card } = await open({ [onDay('2026-03-02')]: submitted({ review }) })
   expect(await card.findByText('Reviewed by Max Muster')).toBeVisible()
 })
 
-test('changes that are asked for, each with the way to them; those of today stand in its card', async () => {
+test("requested changes are listed with links; those of today's report are in its card", async () => {
   const review = makeReview({ state: 'needs_changes', reviewer_name: 'Max Muster' })
   const reports = [
     makeReport({ id: 5, date: '2026-03-02', review }),
@@ -122,7 +124,7 @@ test('changes that are asked for, each with the way to them; those of today stan
     [onDay('2026-03-02')]: submitted({ review }),
     [latest]: { status: 200, body: makeReportPage(reports) },
   })
-  const asked = within(await screen.findByRole('region', { name: 'Changes asked for' }))
+  const asked = within(await screen.findByRole('region', { name: 'Changes requested' }))
   expect(asked.getAllByRole('listitem')).toHaveLength(1)
   expect(asked.getByText('Max Muster asked for changes')).toBeVisible()
   expect(asked.getByRole('link', { name: /^See what to change: report for Friday 27/ })).toHaveAttribute(
@@ -131,35 +133,35 @@ test('changes that are asked for, each with the way to them; those of today stan
   )
 })
 
-test('without the latest reports the rest of the page stands', async () => {
+test('if the latest reports fail to load, the rest of the page is shown', async () => {
   allowConsole(/Broken/)
   await open({ [onDay('2026-03-02')]: nothing, [latest]: refusal(500, 'Broken') })
   const card = await screen.findByText(/^Look back at your reports/)
   await waitFor(() => expect(card.closest('.held-back')).toBeNull())
-  expect(screen.queryByRole('region', { name: 'Changes asked for' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Changes requested' })).toBeNull()
 })
 
-test.each([[], undefined])('without task details it says what the hours are', async task_details => {
+test.each([[], undefined])('without task details, stored hours are shown', async task_details => {
   const { card } = await open({ [onDay('2026-03-02')]: submitted({ task_details }) })
   expect(await card.findByText('Task details missing - showing stored hours')).toBeVisible()
   expect(card.getByText('1h 15m logged')).toBeVisible()
 })
 
-test('not submitted: says so, with a Submit Now link and the reminder', async () => {
+test('before submitting, the card says so and has a Submit Now link, and the reminder is shown', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: nothing })
   expect(await card.findByText('Not submitted')).toBeVisible()
   expect(card.getByRole('link', { name: 'Submit Now' })).toHaveAttribute('href', '/reports/new')
   expect(reminder()).toBeVisible()
 })
 
-test('loading: neither is claimed, and the reminder only keeps its place', async () => {
+test('while loading, the card shows no status, and the space of the reminder is reserved', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: () => new Promise<Response>(() => {}) })
   expect(card.getByText('Loading...')).toBeInTheDocument()
   expect(card.queryByRole('link')).toBeNull()
   expect(reminder()).not.toBeVisible()
 })
 
-test('"Failed to load reports", and another try', async () => {
+test('a failed load shows "Failed to load reports" and can be retried', async () => {
   allowConsole(/^The server answered with status 500/)
   const { card, user } = await open({
     [onDay('2026-03-02')]: [{ status: 500 }, nothing],
@@ -171,7 +173,7 @@ test('"Failed to load reports", and another try', async () => {
   expect(await card.findByText('Not submitted')).toBeVisible()
 })
 
-test('after midnight the card is about the new day', async () => {
+test('after midnight the card shows the new day', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: submitted(), [onDay('2026-03-03')]: nothing })
   await card.findByText(/^Submitted at/)
   vi.setSystemTime(new Date(2026, 2, 3, 0, 1))
@@ -192,7 +194,7 @@ const timeOff = (date: string) => ({
   note: null,
 })
 
-test('missed days: the latest three, each with a way to write it', async () => {
+test('the latest three missed days are listed, each with a link to write the report', async () => {
   await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': missed(...days) })
   const lines = within(await screen.findByRole('region', { name: 'Missed days' })).getAllByRole('listitem')
   expect(lines.map(line => within(line).getByText(/^No report for/).textContent)).toEqual([
@@ -206,7 +208,7 @@ test('missed days: the latest three, each with a way to write it', async () => {
   )
 })
 
-test('a missed day that a reviewer reminded of is one line, and not one of those left out of three', async () => {
+test('a missed day with a reminder from a reviewer is one line and always listed', async () => {
   const reminders = ['2026-02-24', '2026-03-02'].map(date => ({
     date,
     name: 'Max Muster',
@@ -226,7 +228,7 @@ test('a missed day that a reviewer reminded of is one line, and not one of those
   )
 })
 
-test('a reminder of today alone is no missed day', async () => {
+test("a reminder about today's report is not listed as a missed day", async () => {
   const reminders = [{ date: '2026-03-02', name: 'Max Muster', created_at: '2026-03-02T08:00:00.000Z' }]
   const body = { days: [], reminders }
   await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': { status: 200, body } })
@@ -234,7 +236,7 @@ test('a reminder of today alone is no missed day', async () => {
   expect(section.getByText('Max Muster reminded you about your report for Monday 2 March')).toBeVisible()
 })
 
-test('"I was off" adds time off for that day at once; its kind can be said, and undo deletes it', async () => {
+test('"I was off" adds time off for that day at once; its kind can be changed, and Undo deletes it', async () => {
   const { api, user } = await open({
     [onDay('2026-03-02')]: nothing,
     'GET /api/reports/missed': [missed('2026-02-27'), missed(), missed(), missed('2026-02-27')],
@@ -263,7 +265,7 @@ test('"I was off" adds time off for that day at once; its kind can be said, and 
   expect(api.named('DELETE /api/absences/5')).toHaveLength(1)
 })
 
-test('time off that was refused is said, and the day stays', async () => {
+test('if time off is refused, the reason is shown and the day stays listed', async () => {
   allowConsole(/already time off/)
   const { user } = await open({
     [onDay('2026-03-02')]: nothing,
@@ -279,7 +281,7 @@ test('time off that was refused is said, and the day stays', async () => {
 const elsewhere = 'Pacific/Kiritimati'
 const offer = () => screen.queryByText(`Your browser is in ${ownTimeZone()}. Use it for your account?`)
 
-test("the browser's zone is offered once per account; no is remembered", async () => {
+test("the browser's time zone is offered once per account, and a refusal is remembered", async () => {
   const answers = { [onDay('2026-03-02')]: nothing, 'GET /api/account': account(elsewhere) }
   const { user, unmount, api } = await open(answers)
   await waitFor(() => expect(offer()).toBeVisible())
@@ -293,7 +295,7 @@ test("the browser's zone is offered once per account; no is remembered", async (
   expect(again.api.named('GET /api/account')).toHaveLength(0)
 })
 
-test('yes saves it and says so', async () => {
+test("accepting the browser's time zone saves it and confirms", async () => {
   const { user, api } = await open({
     [onDay('2026-03-02')]: nothing,
     'GET /api/account': [account(elsewhere), account(ownTimeZone())],
@@ -304,14 +306,14 @@ test('yes saves it and says so', async () => {
   expect(api.named('PUT /api/account')[0]?.body).toEqual({ time_zone: ownTimeZone() })
 })
 
-test('with the same zone nothing is offered', async () => {
+test('no time zone is offered if the browser has the same one', async () => {
   const { card } = await open({ [onDay('2026-03-02')]: nothing })
   await card.findByText('Not submitted')
   expect(offer()).toBeNull()
   expect(screen.queryByRole('region', { name: 'Missed days' })).toBeNull()
 })
 
-test('open blockers stand on the dashboard; one that is resolved keeps its line and can be undone', async () => {
+test('open blockers are listed; a resolved one keeps its line and can be reopened by Undo', async () => {
   const own = makeBlocker({ id: 4, days_open: 4 })
   const cared = makeBlocker({ id: 5, user_id: 9, user_name: 'Dina', text: 'No access to the server' })
   const { api, user } = await open({
@@ -340,7 +342,7 @@ test('open blockers stand on the dashboard; one that is resolved keeps its line 
   expect(api.named('POST /api/blockers/4/reopen')).toHaveLength(1)
 })
 
-test('a blocker that can not be resolved stays, with the reason', async () => {
+test("a blocker that can't be resolved stays open and shows the reason", async () => {
   allowConsole(/already resolved/)
   const { user } = await open({
     [onDay('2026-03-02')]: nothing,
@@ -354,7 +356,7 @@ test('a blocker that can not be resolved stays, with the reason', async () => {
 
 const weekRegion = async () => within(await screen.findByRole('region', { name: 'This Week' }))
 
-test('the week: hours and states of its days, each with the way to its report or to writing one', async () => {
+test('the week shows hours and states of its days, with links to the reports or to the form', async () => {
   await open({
     [onDay('2026-03-02')]: nothing,
     'GET /api/reports/missed': missed('2026-03-05'),
@@ -379,13 +381,13 @@ test('the week: hours and states of its days, each with the way to its report or
     null,
   ])
   expect(lines[0]).toHaveAttribute('aria-current', 'date')
-  expect(week.getByRole('link', { name: /^Tuesday.*3.*: Submitted, 7h 30m$/ })).toBeVisible()
-  expect(week.getByRole('link', { name: /: Late, 1h 45m$/ })).toBeVisible()
+  expect(week.getByRole('link', { name: /^Tuesday.*3.*: Submitted, 7 hours 30 minutes$/ })).toBeVisible()
+  expect(week.getByRole('link', { name: /: Late, 1 hour 45 minutes$/ })).toBeVisible()
   expect(lines[4]).toHaveTextContent('Time off')
   expect(week.getByText('9h 15m')).toBeVisible()
 })
 
-test('a day that is too old to be written leads nowhere, and a working weekend is shown', async () => {
+test('a day outside the edit window has no link, and a working weekend is shown', async () => {
   await open({
     [onDay('2026-03-02')]: nothing,
     [month]: weekOf({ 1: { state: 'missing' }, 5: { state: 'free' }, 7: { state: 'future' } }),
@@ -401,7 +403,7 @@ test('a day that is too old to be written leads nowhere, and a working weekend i
   expect(within(lines[0] as HTMLElement).queryByRole('link')).toBeNull()
 })
 
-test('a week of two months asks for both, any other week for one', async () => {
+test('a week that spans two months loads both, any other week one', async () => {
   const { api } = await open({
     [onDay('2026-03-02')]: nothing,
     [onDay('2026-03-31')]: nothing,
@@ -419,28 +421,28 @@ test('a week of two months asks for both, any other week for one', async () => {
   await waitFor(async () => expect((await weekRegion()).getAllByRole('listitem')).toHaveLength(1))
 })
 
-test('there is no week for those who are not expected to report', async () => {
+test('users who are not expected to report see no week', async () => {
   await open({ [onDay('2026-03-02')]: nothing })
   const card = await screen.findByText(/^Look back at your reports/)
   await waitFor(() => expect(card.closest('.held-back')).toBeNull())
   expect(screen.queryByRole('region', { name: 'This Week' })).toBeNull()
 })
 
-test('"Failed to load your week", and another try', async () => {
+test('a week that fails to load says so and can be tried again', async () => {
   allowConsole(/status 500/)
   const { user } = await open({
     [onDay('2026-03-02')]: nothing,
     [month]: [{ status: 500 }, weekOf({ 1: { state: 'due' } })],
   })
   const week = await weekRegion()
-  expect(week.getByRole('alert')).toHaveTextContent('Failed to load your week. Please try again.')
+  expect(week.getByRole('alert')).toHaveTextContent("We couldn't load your week. Please try again.")
   await user.click(week.getByRole('button', { name: 'Try again' }))
   expect(await week.findByText('Due today')).toBeVisible()
 })
 
 const read = { read_at: '2026-03-02T10:00:00.000Z' }
 
-test('the two newest unread notifications, each with the way to it, and the way to all of them', async () => {
+test('the two newest unread notifications are listed with links, and a link to all of them', async () => {
   await open({
     [onDay('2026-03-02')]: nothing,
     [inbox]: inboxOf(
@@ -464,7 +466,7 @@ test('the two newest unread notifications, each with the way to it, and the way 
   expect(region.getByRole('link', { name: 'See all 3' })).toHaveAttribute('href', '/notifications')
 })
 
-test('opening one marks it read, leads to the very comment, and the next one takes its place', async () => {
+test('opening a notification marks it as read and leads to the comment, and the next one is listed', async () => {
   const report = makeReport({ id: 3, user_id: 7, date: '2026-03-02' })
   const { user, api } = await open({
     [onDay('2026-03-02')]: nothing,
@@ -488,14 +490,14 @@ test('opening one marks it read, leads to the very comment, and the next one tak
   expect(left.getByText('Comment 8')).toBeVisible()
 })
 
-test('without anything new there is no such block', async () => {
+test('without unread notifications, the block is not shown', async () => {
   await open({ [onDay('2026-03-02')]: nothing, [inbox]: inboxOf(makeNotification(9, read)) })
   const card = await screen.findByText(/^Look back at your reports/)
   await waitFor(() => expect(card.closest('.held-back')).toBeNull())
   expect(screen.queryByRole('region', { name: 'New for you' })).toBeNull()
 })
 
-test('without the week and the notifications the rest of the page stands', async () => {
+test('if week and notifications fail to load, the rest of the page is shown', async () => {
   allowConsole(/Broken/)
   await open({
     [onDay('2026-03-02')]: nothing,

@@ -1,8 +1,10 @@
+import check from 'bootstrap-icons/icons/check-lg.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-square.svg?raw'
 import people from 'bootstrap-icons/icons/people.svg?raw'
 import type { User } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { LinkCard } from '../components/cards.tsx'
 import { Page } from '../components/page.tsx'
@@ -25,6 +27,7 @@ import { useWaitingDays } from '../features/reports/waiting/waiting-days.tsx'
 import { WayBack } from '../features/sign-in/way-back.tsx'
 import { OpenTasks, useOpenTasks } from '../features/tasks/open-tasks.tsx'
 import { Can, useActor } from '../lib/can.tsx'
+import { isOffline } from '../lib/connection.ts'
 import { useToday } from '../lib/dates.ts'
 import { ProjectResources } from './project-resources/project-resources.tsx'
 
@@ -45,6 +48,7 @@ function Dashboard({ user }: { user: User }) {
   const waiting = useWaitingDays(user.id)
   const days = missed.data?.days.filter(day => !waiting.includes(day)) ?? []
   const reminders = missed.data?.reminders.filter(({ date }) => !waiting.includes(date)) ?? []
+  const isWritten = Boolean(report) || waiting.includes(today)
   const zone = useZoneQuestion(user.id)
   const asked = useAskedReports(today)
   const blockers = useMyBlockers()
@@ -65,22 +69,15 @@ function Dashboard({ user }: { user: User }) {
       title="Dashboard"
       heading={greeting(user.name, now)}
       subtitle={now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
-      action={
-        !report && !waiting.includes(today) && <DailyReminder userId={user.id} isUndecided={isPending} />
-      }
+      action={!isWritten && <DailyReminder userId={user.id} isUndecided={isPending} />}
     >
       <WayBack />
       <div className="page-columns">
         <div className="page-stack">
-          <Can do="admin.open">
-            <LinkCard to={paths.adminDashboard()} icon={people} title="Team Dashboard">
-              See who has reported today and read the team's latest reports.
-            </LinkCard>
-          </Can>
           <TodayStatus today={today} isWaiting={waiting.includes(today)} />
           {isDecided && (
             <>
-              <WeekStrip week={week} open={missed.data?.days ?? []} />
+              {!(week.isFailed && isOffline()) && <WeekStrip week={week} open={missed.data?.days ?? []} />}
               {zone.isAsked && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
               <AskedReports reports={asked.reports} />
               {hasNews && <NewNotifications {...news} />}
@@ -88,21 +85,32 @@ function Dashboard({ user }: { user: User }) {
               {hasBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
             </>
           )}
-          <div className={`card-grid ${next ?? ''}`}>
-            <LinkCard to={paths.newReport()} icon={pencil} title="Submit Report">
-              Log what you worked on today and what's next.
-            </LinkCard>
-            <LinkCard to={paths.myReports()} icon={journal} title="My Reports">
-              Look back at your reports and reply to comments.
-            </LinkCard>
-          </div>
-          {tasks.isShown && (
+          {/* Offline, one message is enough: parts without data are left out. */}
+          {tasks.isShown && !(tasks.isFailed && isOffline()) && (
             <div className={next}>
               <OpenTasks tasks={tasks} />
             </div>
           )}
         </div>
-        <div className={below}>
+        <div className={`page-stack ${below ?? ''}`}>
+          <div className="quick-actions">
+            <Can do="admin.open">
+              <LinkCard to={paths.adminDashboard()} icon={people} title="Team Dashboard">
+                See who has reported today and read the team's latest reports.
+              </LinkCard>
+            </Can>
+            {/* Once today's report is written, the card is no longer the next step. */}
+            <LinkCard to={paths.newReport()} icon={isWritten ? check : pencil} title="Submit Report">
+              {report
+                ? messages.reports.sentToday
+                : isWritten
+                  ? messages.offline.notSentHint
+                  : messages.reports.submitHint}
+            </LinkCard>
+            <LinkCard to={paths.myReports()} icon={journal} title="My Reports">
+              Look back at your reports and reply to comments.
+            </LinkCard>
+          </div>
           <ReportingTips />
         </div>
       </div>

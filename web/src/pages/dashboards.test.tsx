@@ -13,7 +13,7 @@ async function openAs(role: Role, path: string) {
   return within(screen.getByRole('main'))
 }
 
-test('the developer dashboard greets and leads to the reports', async () => {
+test('the developer dashboard greets and links to the reports', async () => {
   const page = await openAs('developer', '/dashboard')
   expect(page.getByRole('heading', { level: 1 })).toHaveTextContent('Good morning, Robin')
   expect(page.getByRole('link', { name: 'Submit Report' })).toHaveAttribute('href', '/reports/new')
@@ -21,12 +21,12 @@ test('the developer dashboard greets and leads to the reports', async () => {
   expect(page.getByRole('region', { name: 'Reporting tips' })).toBeVisible()
 })
 
-test.each(['manager', 'admin'] as const)("a %s at /dashboard sees the way to the team's", async role => {
+test.each(['manager', 'admin'] as const)('a %s sees a link to the team dashboard', async role => {
   const page = await openAs(role, '/dashboard')
   expect(page.getByRole('link', { name: 'Team Dashboard' })).toHaveAttribute('href', '/admin/dashboard')
 })
 
-test('a developer does not', async () => {
+test('a developer sees no link to the team dashboard', async () => {
   const page = await openAs('developer', '/dashboard')
   expect(page.queryByRole('link', { name: 'Team Dashboard' })).toBeNull()
 })

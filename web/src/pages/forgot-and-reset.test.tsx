@@ -18,7 +18,7 @@ function open(path: string, answers: Parameters<typeof fakeApi>[0]) {
   return { ...renderApp(path), api, user: userEvent.setup() }
 }
 
-test('the login page offers the way only where mail is set up', async () => {
+test('the login page offers a reset link only if mail is set up', async () => {
   const { unmount } = open('/login', {})
   await screen.findByLabelText('Email')
   expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull()
@@ -29,13 +29,13 @@ test('the login page offers the way only where mail is set up', async () => {
   await waitFor(() => expect(here()).toBe('/forgot'))
 })
 
-test('where mail is not set up, the page says whom to ask', async () => {
+test('without mail, the page says whom to ask', async () => {
   open('/forgot', {})
   expect(await screen.findByText(/Ask an admin or a manager/)).toBeVisible()
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
-test('asking for a link: what is wrong, and what the server says', async () => {
+test('the form for a link shows errors, then the answer of the server', async () => {
   withMail()
   allowConsole(/^Too many/)
   const sentence = "If there's an account with this email, …"
@@ -59,7 +59,7 @@ test('asking for a link: what is wrong, and what the server says', async () => {
   ])
 })
 
-test('a user who is signed in is asked first, and another account is then signed out here', async () => {
+test('a signed-in user has to confirm before the link signs in to the other account', async () => {
   const before = makeToken()
   localStorage.setItem('token', before)
   const signedIn = {
@@ -86,7 +86,7 @@ test('a user who is signed in is asked first, and another account is then signed
   expect(localStorage.getItem('token')).toBe(signedIn.token)
 })
 
-test('a link that no longer works says so and offers a new one; one that works signs in', async () => {
+test('an expired link offers a new one, and a valid link signs in', async () => {
   allowConsole(/^This link/)
   const signedIn = { token: makeToken(), user: makeUser(3, 'Dina Developer', 'developer') }
   const { user, api, here } = open('/reset?code=the-code', {
@@ -103,7 +103,7 @@ test('a link that no longer works says so and offers a new one; one that works s
   expect(localStorage.getItem('token')).toBe(signedIn.token)
 })
 
-test('password managers learn whose password it is', async () => {
+test('the form tells password managers which account the password belongs to', async () => {
   open('/reset?code=the-code', { [account]: { status: 200, body: dina } })
   const password = await screen.findByLabelText('Password')
   await waitFor(() => expect(accountOfPassword(password)).toBe('dina@example.com'))

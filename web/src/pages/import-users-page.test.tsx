@@ -70,7 +70,7 @@ const jane = invitationOf('Jane Doe', 'jane@example.com', 1)
 const bob = invitationOf('Bob Ray', 'bob@example.com', 2)
 const two = 'Jane Doe <jane@example.com>, Bob Ray <bob@example.com>'
 
-test('a failed load says so, and is tried again', async () => {
+test('a failed load says so and can be retried', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user } = open('admin', {
     'GET /api/projects': [{ status: 500 }, { status: 200, body: projects }],
@@ -79,7 +79,7 @@ test('a failed load says so, and is tried again', async () => {
   expect(await textarea()).toBeVisible()
 })
 
-test('what can not be read says so under the text', async () => {
+test('unreadable input shows an error under the text field', async () => {
   open('admin')
   await paste('  ')
   expect(await textarea()).toHaveAccessibleDescription(/^Paste at least one name or email\./)
@@ -89,12 +89,12 @@ test('what can not be read says so under the text', async () => {
   )
 })
 
-test('every line shows what was understood and what is wrong, and is mended in place', async () => {
+test('every line shows what was understood and its errors, and can be corrected in place', async () => {
   const { user, api } = open('admin', { [call]: done(jane, bob) })
   await paste(
     'Name;Email;Role;Projects;Phone\nJane Doe;jane@;Designer;website\nB;bob@example.com;;\nBob;BOB@example.com;Boss;',
   )
-  expect(await screen.findByText('Columns we left out: Phone.')).toBeVisible()
+  expect(await screen.findByText('Ignored columns: Phone.')).toBeVisible()
   expect(screen.getByRole('status')).toHaveTextContent('3 people. 3 lines need a change.')
   expect(field(1, 'Email')).toHaveAccessibleDescription('Invalid email address')
   expect(field(1, 'Role')).toHaveValue('designer')
@@ -105,7 +105,7 @@ test('every line shows what was understood and what is wrong, and is mended in p
   expect(field(3, 'Role')).toHaveAccessibleDescription('“Boss” is not a role. Choose one.')
 
   await user.click(send())
-  expect(screen.getByRole('alert')).toHaveTextContent("We haven't invited anyone yet: 3 lines need a change.")
+  expect(screen.getByRole('alert')).toHaveTextContent('Fix 3 lines to send the invitations.')
   expect(screen.getByLabelText('“Boss” (1 person)')).toHaveFocus()
   expect(api.named(call)).toEqual([])
 
@@ -116,20 +116,20 @@ test('every line shows what was understood and what is wrong, and is mended in p
   await user.type(field(2, 'Name'), 'ob Ray')
   await user.type(field(1, 'Email'), 'example.com')
   expect(screen.getByRole('status')).toHaveTextContent('2 people. Everything looks right.')
-  await user.selectOptions(screen.getByLabelText('Role for lines without one'), 'Marketing')
+  await user.selectOptions(screen.getByLabelText('Default role'), 'Marketing')
   expect(field(2, 'Role')).toHaveDisplayValue('Marketing (default)')
   await user.click(send())
   expect(await screen.findByText("You've invited 2 people.")).toBeVisible()
   expect(api.named(call)[0]?.body).toEqual({
     people: [
-      { name: 'Jane Doe', email: 'jane@example.com', role: 'designer', projects: ['website'] },
-      { name: 'Bob Ray', email: 'bob@example.com', role: 'marketing', projects: [] },
+      { name: 'Jane Doe', email: 'jane@example.com', role: 'designer', projects: ['website'], teams: [] },
+      { name: 'Bob Ray', email: 'bob@example.com', role: 'marketing', projects: [], teams: [] },
     ],
     create_projects: [],
   })
 })
 
-test('each unknown project is asked about once, to be created or left out', async () => {
+test('each unknown project is listed once, to be created or left out', async () => {
   const { user, api } = open('admin', { [call]: done(jane, bob) })
   await paste('Jane Doe,jane@example.com,dev,Apollo;Website\nBob Ray,bob@example.com,dev,APOLLO|Zeus')
   const ask = (name: string) => within(screen.getByRole('group', { name }))
@@ -149,14 +149,14 @@ test('each unknown project is asked about once, to be created or left out', asyn
   })
 })
 
-test("the server's sentences stand under their lines, and people with an account are removed at once", async () => {
+test('errors of the server are shown under their lines, and people with an account can be removed at once', async () => {
   allowConsole(/^User already exists/)
   const { user, api } = open('admin', {
     [call]: [refusal(400, 'User already exists', { 'people.1.email': 'User already exists' }), done(jane)],
   })
   await paste(two)
   await user.click(send())
-  expect(await screen.findByText("We haven't invited anyone yet: 1 line needs a change.")).toBeVisible()
+  expect(await screen.findByText('Fix 1 line to send the invitations.')).toBeVisible()
   expect(field(2, 'Email')).toHaveAccessibleDescription('User already exists')
   expect(field(2, 'Email')).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Remove this line' }))
@@ -165,7 +165,7 @@ test("the server's sentences stand under their lines, and people with an account
   expect(api.named(call)[1]?.body).toMatchObject({ people: [{ email: 'jane@example.com' }] })
 })
 
-test('a sentence of the server goes with the change of its field', async () => {
+test('an error of the server disappears when its field changes', async () => {
   allowConsole(/^User already exists/)
   const { user } = open('admin', {
     [call]: refusal(400, 'User already exists', { 'people.0.email': 'User already exists' }),
@@ -195,7 +195,7 @@ test.each([
   expect(send()).toBeEnabled()
 })
 
-test('a double click sends once, and nothing can be changed meanwhile', async () => {
+test('a double click sends once, and the form is disabled meanwhile', async () => {
   let finish = (_: Response) => {}
   const { api } = open('admin', {
     [call]: () =>
@@ -215,7 +215,7 @@ test('a double click sends once, and nothing can be changed meanwhile', async ()
   expect(await screen.findByText("You've invited 2 people.")).toBeVisible()
 })
 
-test('the result has a link for each, and all of them at once', async () => {
+test('the result lists a link for each person and can copy all of them', async () => {
   const { user } = open('admin', { [call]: done(jane, bob) })
   await paste(two)
   await user.click(send())
@@ -237,14 +237,14 @@ test('the result has a link for each, and all of them at once', async () => {
   expect(localStorage.getItem('form-draft:7:import-users')).toBeNull()
 })
 
-test('with mail it says that the links were sent', async () => {
+test('with mail, the result says that the links were emailed', async () => {
   const { user } = open('admin', { [call]: done({ ...jane, emailed: true }) })
   await paste('Jane Doe <jane@example.com>')
   await user.click(screen.getByRole('button', { name: 'Invite 1 person' }))
   expect(await screen.findByText(/^We've emailed each of them a link\./)).toBeVisible()
 })
 
-test('a manager is not offered admins, and a pasted one is refused before it is sent', async () => {
+test('a manager is not offered the role admin, and a pasted admin is refused before sending', async () => {
   const { user, api } = open('manager')
   await paste('Jane Doe,jane@example.com,Admin')
   expect(field(1, 'Role')).toHaveAccessibleDescription('Only admins can register other admins.')
@@ -253,7 +253,7 @@ test('a manager is not offered admins, and a pasted one is refused before it is 
   expect(api.named(call)).toEqual([])
 })
 
-test('the text, the lines and what was decided outlive a reload, until they are discarded', async () => {
+test('text, lines and decisions survive a reload until they are discarded', async () => {
   const { user, unmount } = open('admin')
   await paste('Jane Doe,jane@example.com,dev,Apollo')
   await user.type(field(1, 'Name'), ' II')
@@ -272,7 +272,7 @@ test('the text, the lines and what was decided outlive a reload, until they are 
   expect(await textarea()).toHaveValue('')
 })
 
-test('a CSV file is read, whatever a spreadsheet wrote it in', async () => {
+test('CSV files in the encodings of spreadsheets are read', async () => {
   const { user } = open('admin')
   await textarea()
   const bytes = (text: string) => Uint8Array.from(text, char => char.charCodeAt(0))
@@ -291,7 +291,7 @@ test('a CSV file is read, whatever a spreadsheet wrote it in', async () => {
   expect(await textarea()).toHaveAccessibleDescription(/^This file is too large/)
 })
 
-test('with 500 lines, a letter draws the line that it is typed into and no other', async () => {
+test('with 500 lines, typing renders only the line that is edited', async () => {
   drawn.names = []
   const { user } = open('admin')
   await paste(Array.from({ length: 500 }, (_, index) => `Person ${index},p${index}@example.com`).join('\n'))
@@ -306,7 +306,7 @@ test('with 500 lines, a letter draws the line that it is typed into and no other
   expect(screen.getByText('Add a line')).toBeDisabled()
 })
 
-test('the page is reached from Manage Users and Register User', async () => {
+test('Manage Users and Register User link to the page', async () => {
   localStorage.setItem('token', makeToken())
   fakeApi({ 'GET /api/auth/me': { status: 200, body: personOf('admin') } }, { othersWait: true })
   const users = renderApp('/admin/users')

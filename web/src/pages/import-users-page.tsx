@@ -8,7 +8,9 @@ import { DraftRestored } from '../components/form.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
 import { ErrorState } from '../components/states.tsx'
+import { LeadsNone } from '../domain/team-control.tsx'
 import { useProjects } from '../features/projects/api.ts'
+import { useOfferedTeams } from '../features/teams/api.ts'
 import { ImportPaste } from '../features/users/import-paste.tsx'
 import { ImportResult } from '../features/users/import-result.tsx'
 import { ImportReview } from '../features/users/import-review.tsx'
@@ -19,7 +21,10 @@ import '../features/users/import-users.scss'
 /** Invites many users at once, all or none. */
 export default function ImportUsersPage() {
   const { data: projects, isPending, refetch } = useProjects()
-  const isLoading = usePlaceholder(isPending)
+  // Without an answer the list is read as if there were no teams.
+  const { data: teams, isLoading: areTeamsPending } = useOfferedTeams()
+  const isLoading = usePlaceholder(isPending || areTeamsPending)
+  const teamNames = useMemo(() => teams?.map(({ name }) => name) ?? [], [teams])
   const projectNames = useMemo(() => projects?.map(({ name }) => name), [projects])
   return (
     <Page
@@ -27,6 +32,7 @@ export default function ImportUsersPage() {
       subtitle="Each of them gets a link to choose a password."
       back={{ to: paths.users(), label: 'Manage Users' }}
     >
+      <LeadsNone />
       {isLoading ? (
         <Placeholder>
           <div className="card card-body import-paste">
@@ -36,7 +42,7 @@ export default function ImportUsersPage() {
           </div>
         </Placeholder>
       ) : projectNames ? (
-        <Steps projectNames={projectNames} />
+        <Steps projectNames={projectNames} teamNames={teamNames} />
       ) : (
         <ErrorState message={messages.users.importProjectsFailed} onRetry={() => void refetch()} />
       )}
@@ -44,7 +50,9 @@ export default function ImportUsersPage() {
   )
 }
 
-function Steps({ projectNames }: { projectNames: readonly string[] }) {
+type StepsProps = { projectNames: readonly string[]; teamNames: readonly string[] }
+
+function Steps({ projectNames, teamNames }: StepsProps) {
   const actor = useActor()
   const { state, change, clear, isRestored } = useImportDraft()
   const [reply, setReply] = useState<ImportUsersReply | null>(null)
@@ -63,6 +71,7 @@ function Steps({ projectNames }: { projectNames: readonly string[] }) {
         <ImportReview
           state={state}
           projectNames={projectNames}
+          teamNames={teamNames}
           mayAdd={mayAdd}
           onChange={change}
           onInvited={handleInvited}
@@ -73,6 +82,7 @@ function Steps({ projectNames }: { projectNames: readonly string[] }) {
           key={String(isRestored)}
           state={state}
           projectNames={projectNames}
+          teamNames={teamNames}
           mayAdd={mayAdd}
           onChange={change}
         />

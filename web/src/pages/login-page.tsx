@@ -1,16 +1,23 @@
 import arrowLeft from 'bootstrap-icons/icons/arrow-left.svg?raw'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
+import { Alert } from '../components/alert.tsx'
 import { Icon } from '../components/icon.tsx'
 import { FormCard } from '../components/page.tsx'
+import { isOnlySignOn, providerName } from '../domain/settings.ts'
 import { WaitingForLogin } from '../features/reports/waiting/waiting-days.tsx'
+import { useSignOnStatus } from '../features/sign-in/api.ts'
+import { useAuth } from '../features/sign-in/auth-context.ts'
 import { LoginForm } from '../features/sign-in/login-form.tsx'
+import { SecondStepForm } from '../features/sign-in/second-step.ts'
+import { SignOnButton, SignOnPasswordForm } from '../features/sign-in/sign-on.tsx'
 import { readSignedOut } from '../features/sign-in/signed-out.ts'
 
 export default function LoginPage() {
   const [userId] = useState(() => readSignedOut()?.userId)
+  const { secondStep } = useAuth()
   return (
     <FormCard
       title="Login"
@@ -26,8 +33,36 @@ export default function LoginPage() {
         </>
       }
     >
-      <LoginForm />
+      {secondStep ? (
+        <SecondStepForm challenge={secondStep.challenge} methods={secondStep.methods} />
+      ) : (
+        <WaysIn />
+      )}
       {userId && <WaitingForLogin userId={userId} />}
     </FormCard>
   )
+}
+
+/** The form alone, until the server has a provider of single sign-on. */
+function WaysIn() {
+  const { signOn } = useAuth()
+  const name = providerName()
+  const hasPasswords = usePasswords()
+  if (signOn?.needsPassword) return <SignOnPasswordForm text={signOn.text} />
+  return (
+    <>
+      {signOn && <Alert variant="danger">{signOn.text}</Alert>}
+      {name && <SignOnButton name={name} said={signOn?.text} />}
+      {name && hasPasswords && <p className="sign-on-or">or with your password</p>}
+      {hasPasswords && <LoginForm />}
+    </>
+  )
+}
+
+/** Where only single sign-on is wanted, administrators find the form at `/login?password`. */
+function usePasswords() {
+  const [query] = useSearchParams()
+  const isHidden = isOnlySignOn() && !query.has('password')
+  const status = useSignOnStatus(isHidden)
+  return !isHidden || status.data?.passwords === true
 }

@@ -35,7 +35,7 @@ function open(answers: Answers) {
 const table = () => screen.findByRole('table', { name: 'Projects' })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('a dialog has its focus as it opens, and a user who goes on at once stays where they went', async () => {
+test('a dialog takes the focus once as it opens, and never after the user has moved it', async () => {
   const { user } = open({ [list]: ok([makeProject()]) })
   await user.click(await screen.findByRole('button', { name: 'Edit Apollo' }))
   const editing = await dialog('Edit Project')
@@ -50,7 +50,7 @@ test('a dialog has its focus as it opens, and a user who goes on at once stays w
   expect(again.getByLabelText(/Description/)).toHaveFocus()
 })
 
-test('the table: number, name, description, people, day, and a link to a new task', async () => {
+test('the table shows number, name, description, developers and date, and a link to a new task', async () => {
   const bare = makeProject({ id: 2, name: 'Gemini', description: null, developers: [] })
   open({ [list]: ok([makeProject(), bare]) })
   const rows = within(await table()).getAllByRole('row')
@@ -78,16 +78,16 @@ test('the table: number, name, description, people, day, and a link to a new tas
   )
 })
 
-describe('the names of many people', () => {
+describe('the names of many developers', () => {
   const named = (names: string[]) =>
     open({ [list]: ok([makeProject({ developers: names.map((name, id) => ({ id, name })) })]) })
   const people = async () => (await screen.findAllByRole('cell'))[3] as HTMLElement
 
-  test('are shortened, and read whole by mouse or keyboard', async () => {
+  test('are shortened, and shown in full by mouse or keyboard', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Person ${index + 10}`)
     const { user } = named(names)
     expect(await people()).not.toHaveTextContent('Person 20')
-    const more = screen.getByRole('button', { name: '+23 more developers of Apollo' })
+    const more = screen.getByRole('button', { name: '+25 more developers of Apollo' })
     expect(more).toHaveAttribute('aria-expanded', 'false')
     more.focus()
     await user.keyboard('{Enter}')
@@ -97,7 +97,7 @@ describe('the names of many people', () => {
     expect(await people()).not.toHaveTextContent('Person 20')
   })
 
-  test('one that is long is read whole too', async () => {
+  test('a long name can be shown in full too', async () => {
     const { user } = named(['x'.repeat(200)])
     const name = within(await people()).getByText(/^x/)
     expect(name).toHaveClass('project-words')
@@ -105,13 +105,13 @@ describe('the names of many people', () => {
     expect(name).not.toHaveClass('project-words')
   })
 
-  test('a few are simply there', async () => {
+  test('a few names are shown in full', async () => {
     named(['Robin Reyes', 'Sam Silva'])
     expect(within(await people()).queryByRole('button')).toBeNull()
   })
 })
 
-test('a row opens to its files and links, and only hides them again', async () => {
+test('an expanded row shows files and links, and collapsing only hides them', async () => {
   const { user, api } = open({
     [list]: ok([makeProject()]),
     'GET /api/projects/1/files': ok([makeFile()]),
@@ -131,7 +131,7 @@ test('a row opens to its files and links, and only hides them again', async () =
   expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue('half')
 })
 
-test('adding: the name is required; then the banner, which vanishes after 3 seconds', async () => {
+test('a project needs a name; the banner of a new project vanishes after 3 seconds', async () => {
   const { user, api } = open({
     [list]: [ok([]), ok([makeProject()])],
     'POST /api/projects': { status: 201, body: makeProject() },
@@ -160,7 +160,7 @@ test('adding: the name is required; then the banner, which vanishes after 3 seco
   expect(screen.queryByText('Project created successfully!')).toBeNull()
 })
 
-test('editing starts with what is there; those who are no longer staff can still be kept', async () => {
+test('the edit form has the current values, and assigned users who are no longer staff can be kept', async () => {
   const project = makeProject({ developers: [...makeProject().developers, { id: 30, name: 'Uma Former' }] })
   const { user, api } = open({ [list]: ok([project]), 'PUT /api/projects/1': ok(project) })
   await user.click(await screen.findByRole('button', { name: 'Edit Apollo' }))
@@ -189,7 +189,7 @@ test.each([
   ],
   [{ status: 500 }, 'Failed to create project. Please try again.'],
   ['no response' as const, 'Failed to create project. Please try again.'],
-])('a refused save keeps what was typed and says "%s"', async (reply, sentence) => {
+])('a refused save keeps the input and shows "%s"', async (reply, sentence) => {
   allowConsole(/./)
   const { user } = open({ [list]: ok([]), 'POST /api/projects': reply })
   await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
@@ -204,7 +204,7 @@ test.each([
   expect(form.getByLabelText(/Toni Tran/)).toBeChecked()
 })
 
-test('"Failed to update project. Please try again."', async () => {
+test('a failed update shows "Failed to update project. Please try again."', async () => {
   allowConsole(/status 500/)
   const { user } = open({ [list]: ok([makeProject()]), 'PUT /api/projects/1': { status: 500 } })
   await user.click(await screen.findByRole('button', { name: 'Edit Apollo' }))
@@ -214,7 +214,7 @@ test('"Failed to update project. Please try again."', async () => {
   )
 })
 
-test('many people can be filtered by name, and the choice of those out of sight stays', async () => {
+test('developers can be filtered by name, and hidden ones keep their selection', async () => {
   const many = Array.from({ length: 12 }, (_, index) => person(50 + index, `Person ${index + 1}`))
   const { user } = open({ [list]: ok([]), 'GET /api/users/developers': ok(many) })
   await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
@@ -228,7 +228,7 @@ test('many people can be filtered by name, and the choice of those out of sight 
   expect(form.queryAllByRole('checkbox')).toHaveLength(0)
 })
 
-test('people that cannot be loaded, neither with the page nor with the dialog, can be asked for again', async () => {
+test('developers that failed to load, with the page and with the dialog, can be loaded again', async () => {
   allowConsole(/status 500/)
   const { user } = open({
     [list]: ok([]),
@@ -236,12 +236,12 @@ test('people that cannot be loaded, neither with the page nor with the dialog, c
   })
   await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
   const form = await dialog('Add New Project')
-  expect(await form.findByText('Failed to load developers. Please try again.')).toBeVisible()
+  expect(await form.findByText("We couldn't load the developers. Please try again.")).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Try again' }))
   expect(await form.findByLabelText(/Sam Silva/)).toBeVisible()
 })
 
-test('deleting asks in the specified words and says that it is done', async () => {
+test('deleting asks for confirmation in the specified words and confirms that it is done', async () => {
   const { user, api } = open({
     [list]: [ok([makeProject()]), ok([])],
     'DELETE /api/projects/1': ok({ msg: 'Project "Apollo" has been deleted.' }),
@@ -258,7 +258,7 @@ test('deleting asks in the specified words and says that it is done', async () =
   expect(await screen.findByText(/^No projects found/)).toBeVisible()
 })
 
-test('"Failed to delete project. Please try again."', async () => {
+test('a failed deletion shows "Failed to delete project. Please try again."', async () => {
   allowConsole(/status 500/)
   const { user } = open({ [list]: ok([makeProject()]), 'DELETE /api/projects/1': { status: 500 } })
   await user.click(await screen.findByRole('button', { name: 'Delete Apollo' }))
@@ -268,7 +268,7 @@ test('"Failed to delete project. Please try again."', async () => {
   expect(await table()).toHaveTextContent('Apollo')
 })
 
-test('"Failed to load projects. Please try again.", and another try', async () => {
+test('a failed load shows "Failed to load projects. Please try again." and can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = open({ [list]: [{ status: 500 }, ok([makeProject()])] })
   expect(await screen.findByText('Failed to load projects. Please try again.')).toBeVisible()
@@ -276,7 +276,7 @@ test('"Failed to load projects. Please try again.", and another try', async () =
   expect(await table()).toBeVisible()
 })
 
-test('a search asks the server, tells when nothing matches or it failed, and can be cleared', async () => {
+test('a search runs on the server, says if nothing matches or it failed, and can be cleared', async () => {
   allowConsole(/status 500/)
   const { user, api } = open({
     [list]: ok([makeProject(), makeProject({ id: 2, name: 'Gemini' })]),
@@ -299,7 +299,7 @@ test('a search asks the server, tells when nothing matches or it failed, and can
   expect(await screen.findByText('Apollo')).toBeVisible()
 })
 
-test('while it loads, the shape of the table stands there', async () => {
+test('while it loads, a placeholder has the shape of the table', async () => {
   open({ [list]: () => new Promise<Response>(() => {}) })
   expect(await screen.findByRole('heading', { level: 1, name: 'Manage Projects' })).toBeVisible()
   expect(screen.getByText('Loading...')).toBeInTheDocument()
@@ -325,7 +325,7 @@ test('a double click saves once', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('what was typed into a new project outlives Escape, and is gone once it is saved', async () => {
+test('the draft of a new project survives Escape and is removed once it is saved', async () => {
   const { user } = open({
     [list]: ok([makeProject()]),
     'POST /api/projects': { status: 201, body: makeProject({ id: 2, name: 'Half a name' }) },

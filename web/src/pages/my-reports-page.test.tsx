@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { makeMonth } from '../../test/calendar.ts'
 import { allowConsole } from '../../test/console-watch.ts'
-import { fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { makeReport, makeReportPage, makeReview } from '../../test/reports.ts'
 import { watchInstallPrompt } from '../features/install/install-prompt.ts'
@@ -15,7 +16,11 @@ const many = Array.from({ length: 10 }, (_, index) => makeReport({ id: index + 1
 async function open(answers: Answers, path = '/reports') {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   localStorage.setItem('token', makeToken())
-  const api = fakeApi({ 'GET /api/auth/me': { status: 200, body: personOf('developer') }, ...answers })
+  // Only some tests are about the weeks, which are loaded beside the list.
+  const api = fakeApi(
+    { 'GET /api/auth/me': { status: 200, body: personOf('developer') }, ...answers },
+    { othersWait: true },
+  )
   const app = renderApp(path)
   await screen.findByRole('heading', { level: 1, name: 'My Reports' })
   return { ...app, api, user: userEvent.setup() }
@@ -24,7 +29,7 @@ async function open(answers: Answers, path = '/reports') {
 const ok = (body: unknown) => ({ status: 200, body })
 const table = () => screen.findByRole('table', { name: 'My Reports' })
 
-test('date, tasks, hours and a way to view each report; the total above', async () => {
+test('each row shows date, tasks and hours, and a link to view the report; the total is above', async () => {
   await open({ [query(1)]: ok(makeReportPage([makeReport({ hours_worked: 7.3 })])) })
   const rows = within(await table())
   expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
@@ -51,12 +56,12 @@ test('date, tasks, hours and a way to view each report; the total above', async 
 test.each([
   ['x'.repeat(100), 'x'.repeat(100)],
   ['x'.repeat(101), `${'x'.repeat(100)}...`],
-])('tasks are cut at 100 characters and end in "..." then', async (tasks, shown) => {
+])('tasks longer than 100 characters are cut and end in "..."', async (tasks, shown) => {
   await open({ [query(1)]: ok(makeReportPage([makeReport({ tasks })])) })
   expect(within(await table()).getByText(/^x/)).toHaveTextContent(shown)
 })
 
-test('blockers and comments are marked in the cell of the tasks', async () => {
+test('blockers and comments are marked in the Tasks cell', async () => {
   const reports = [
     makeReport({ id: 1, blockers: 'No access to staging', comment_count: 1 }),
     makeReport({ id: 2, blockers: 'n/a', comment_count: 12 }),
@@ -71,7 +76,7 @@ test('blockers and comments are marked in the cell of the tasks', async () => {
   ])
 })
 
-test('what a reviewer said is marked in the cell of the tasks', async () => {
+test('the review state is marked in the Tasks cell', async () => {
   const reviewer_name = 'Max Muster'
   const reports = [
     makeReport({ id: 1, review: makeReview({ state: 'reviewed', reviewer_name }) }),
@@ -89,7 +94,7 @@ test('what a reviewer said is marked in the cell of the tasks', async () => {
   ])
 })
 
-test('where a line of the tasks ends is seen', async () => {
+test('line breaks in the tasks stay visible', async () => {
   await open({ [query(1)]: ok(makeReportPage([makeReport({ tasks: 'The importer \n\n  Its tests' })])) })
   expect(within(await table()).getByText(/importer/)).toHaveTextContent('The importer · Its tests')
 })
@@ -146,7 +151,7 @@ test('a page beyond the last one becomes the last', async () => {
   expect(here()).toBe('/reports?page=2')
 })
 
-test('nothing reported yet: a friendly word and the way to the first report', async () => {
+test('without any report, the page says so and links to the form', async () => {
   await open({ [query(1)]: ok(makeReportPage([])) })
   expect(await screen.findByText('No reports yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Submit your first report' })).toHaveAttribute(
@@ -157,7 +162,7 @@ test('nothing reported yet: a friendly word and the way to the first report', as
   expect(screen.getByText('0 reports')).toBeVisible()
 })
 
-test('"Failed to load reports", and another try', async () => {
+test('a failed load shows "Failed to load reports" and can be retried', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user } = await open({ [query(1)]: [{ status: 500 }, ok(makeReportPage([makeReport()]))] })
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load reports')
@@ -166,13 +171,13 @@ test('"Failed to load reports", and another try', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('while it loads, the shape of the list stands there', async () => {
+test('while it loads, a placeholder has the shape of the list', async () => {
   await open({ [query(1)]: () => new Promise<Response>(() => {}) })
   expect(screen.getByText('Loading...')).toBeInTheDocument()
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('the app is offered to be installed after the third report, where the browser can, until the user answers', async () => {
+test('after the third report, installing the app is offered until the user answers, if the browser supports it', async () => {
   const hint = () => screen.queryByRole('region', { name: 'Install the app' })
   const page = (total: number) => ({ [query(1)]: ok(makeReportPage(many.slice(0, total), total)) })
   watchInstallPrompt()
@@ -195,4 +200,43 @@ test('the app is offered to be installed after the third report, where the brows
   await open(page(4))
   await table()
   expect(hint()).toBeNull()
+})
+
+test('the last four weeks are shown with this week and the one before, and each day leads to its report', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 18, 9), toFake: ['Date'] })
+  const worked = { state: 'submitted', hours: 7.3 } as const
+  await open({
+    [query(1)]: ok(makeReportPage([makeReport()])),
+    'GET /api/calendar/me?month=2026-02': ok(
+      makeMonth('2026-02', { '2026-02-20': { ...worked, report_id: 4 } }),
+    ),
+    'GET /api/calendar/me?month=2026-03': ok(
+      makeMonth('2026-03', {
+        '2026-03-11': { ...worked, report_id: 5 },
+        '2026-03-16': { ...worked, report_id: 6 },
+        '2026-03-17': { ...worked, report_id: 7 },
+      }),
+    ),
+  })
+  const weeks = within(await screen.findByRole('figure', { name: 'Your last four weeks' }))
+  expect(weeks.getByText('15h this week, 7h 30m last week.')).toBeVisible()
+  // 20 February is before these weeks.
+  expect(weeks.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
+    '/reports/5',
+    '/reports/6',
+    '/reports/7',
+  ])
+})
+
+test('without hours, and on a server without calendars, there are no weeks', async () => {
+  allowConsole(/^Not found/)
+  vi.useFakeTimers({ now: new Date(2026, 2, 31, 9), toFake: ['Date'] })
+  const { api } = await open({
+    [query(1)]: ok(makeReportPage([makeReport()])),
+    'GET /api/calendar/me?month=2026-03': ok(makeMonth('2026-03')),
+    'GET /api/calendar/me?month=2026-04': refusal(404, 'Not found'),
+  })
+  await table()
+  await waitFor(() => expect(api.named('GET /api/calendar/me?month=2026-04')).toHaveLength(1))
+  expect(screen.queryByRole('figure')).toBeNull()
 })

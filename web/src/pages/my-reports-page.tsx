@@ -7,16 +7,21 @@ import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
+import { LastWeeks } from '../features/calendar/last-weeks.tsx'
 import { InstallHint } from '../features/install/install-hint.tsx'
 import { isAnswered, useInstallPrompt } from '../features/install/install-prompt.ts'
 import { useMyReports, usePrefetchReports } from '../features/reports/api.ts'
 import { ReportTable, ReportTableSkeleton } from '../features/reports/report-table.tsx'
 import { useActor } from '../lib/can.tsx'
+import { useToday } from '../lib/dates.ts'
 import { usePageInUrl } from '../lib/url.ts'
 
 export default function MyReportsPage() {
   const { page } = usePageInUrl()
-  const { data } = useMyReports(page)
+  const { data, isPending } = useMyReports(page)
+  // Asked once for both parts, because two timers may end in either order, and the chart would be moved by the list.
+  const isWaiting = usePlaceholder(isPending)
+  const today = useToday()
   return (
     <Page
       title="My Reports"
@@ -29,8 +34,9 @@ export default function MyReportsPage() {
         </Link>
       }
     >
-      <MyReports />
+      <MyReports isWaiting={isWaiting} />
       <InstallOffer reports={data?.total ?? 0} />
+      <LastWeeks today={today} isHeldBack={isWaiting} />
     </Page>
   )
 }
@@ -43,11 +49,11 @@ function InstallOffer({ reports }: { reports: number }) {
   return <InstallHint userId={user.id} prompt={prompt} />
 }
 
-function MyReports() {
+function MyReports({ isWaiting }: { isWaiting: boolean }) {
   const { page, setPage, hrefOf } = usePageInUrl()
-  const { data, isPending, isPlaceholderData, refetch } = useMyReports(page)
+  const { data, isPlaceholderData, refetch } = useMyReports(page)
   const { prefetchReport, prefetchMyReports } = usePrefetchReports()
-  if (usePlaceholder(isPending)) return <ReportTableSkeleton />
+  if (isWaiting) return <ReportTableSkeleton />
   if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) return <NoReports />
   // An old link or bookmark may name a page that no longer exists.

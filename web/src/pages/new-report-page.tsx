@@ -12,7 +12,7 @@ import { useStillBlocked } from '../features/blockers/my-blockers.tsx'
 import { useMissedDays } from '../features/missed-days/api.ts'
 import { useOfferedProjects } from '../features/projects/api.ts'
 import { AlreadySubmitted } from '../features/reports/already-submitted.tsx'
-import { type ReportBody, useMyReportOn, useSubmitReport } from '../features/reports/api.ts'
+import { type ReportBody, useMyReportOn, useSavedDraft, useSubmitReport } from '../features/reports/api.ts'
 import { NewReportForm, NoProjects } from '../features/reports/new-report-form.tsx'
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import type { ReportValues } from '../features/reports/report-values.ts'
@@ -32,7 +32,7 @@ export function NewReportPage() {
   const day = query.get('date')
   const reopened = useLocation().state?.reopened
   return (
-    <Page title="Submit Daily Report" width="reading">
+    <Page title="Submit Report" heading="Submit Daily Report" width="reading">
       {user && (
         <NewReport key={`${user.id} ${day} ${reopened}`} user={user} day={day} task={query.get('task')} />
       )}
@@ -65,12 +65,17 @@ function NewReport({ user, day, task }: NewReportProps) {
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
   const blockers = useStillBlocked(user.id)
+  const savedDraft = useSavedDraft(date)
   const suggested = useSuggested(date, projects.data)
   const hasWaitingReport = useWaitingDays(user.id).includes(date)
   const { isRead } = useWaiting()
   // The content above the fields is loaded before the fields are shown, so that they don't move.
   const isComplete = useWasReady(
-    existing.isFetched && !blockers.isPending && !suggested.isPending && (isRead || !hasWaitingReport),
+    existing.isFetched &&
+      !blockers.isPending &&
+      !suggested.isPending &&
+      savedDraft.isFetched &&
+      (isRead || !hasWaitingReport),
   )
   // Not `isPending`: a retry after a failure must not hide the form while the user is typing.
   const isWaiting = usePlaceholder(
@@ -120,6 +125,7 @@ function NewReport({ user, day, task }: NewReportProps) {
       projects={projects.data}
       existing={existing.data ?? null}
       hasWaitingReport={hasWaitingReport}
+      savedDraft={savedDraft.data ?? null}
       hint={
         <>
           {projects.data.length === 0 && <NoProjects user={user} />}

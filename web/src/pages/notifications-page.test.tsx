@@ -49,7 +49,7 @@ const list = async () => within(await screen.findByRole('list', { name: 'Notific
 const bodies = (api: ReturnType<typeof fakeApi>, call: string) => api.named(call).map(({ body }) => body)
 const link = (name: RegExp) => screen.getByRole('link', { name })
 
-test('who, what, the first words and when; the unread ones are told by word, and one report is one line', async () => {
+test('a line shows who, what, the first words and when; unread lines say so in words, and notifications about one report share a line', async () => {
   await open({ [inbox]: of(comment, task, older, old) })
   const lines = (await list()).getAllByRole('listitem')
   expect(lines).toHaveLength(3)
@@ -65,7 +65,7 @@ test('who, what, the first words and when; the unread ones are told by word, and
   expect(screen.getByText(messages.notifications.unread(3))).toBeVisible()
 })
 
-test('the other comments of a line open below it', async () => {
+test('the other comments of a line can be expanded below it', async () => {
   const { user } = await open({ [inbox]: of(comment, older) })
   const lines = await list()
   expect(lines.queryByText('Comment 7')).toBeNull()
@@ -79,7 +79,7 @@ test('the other comments of a line open below it', async () => {
   ])
 })
 
-test('opening a line marks all of it as read and leads to the very comment, which has the focus', async () => {
+test('opening a line marks it as read and leads to the comment, which has the focus', async () => {
   const { user, api, here } = await open({
     [inbox]: of(comment, task, older),
     [readCall]: ok({ unread: 1, ids: [9, 7] }),
@@ -94,7 +94,7 @@ test('opening a line marks all of it as read and leads to the very comment, whic
   expect(bodies(api, readCall)).toEqual([{ ids: [9, 7] }])
 })
 
-test('j and k move, e marks as read and goes on, u takes it back', async () => {
+test('j and k move, e marks as read and moves to the next line, u undoes', async () => {
   const { user, api } = await open({
     [inbox]: [of(comment, task, old), of({ ...comment, ...read }, task, old), of(comment, task, old)],
     [readCall]: ok({ unread: 1, ids: [9] }),
@@ -133,7 +133,7 @@ test('the check mark of a line marks it as read', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Mark as read: Max/ })).toBeNull())
 })
 
-test('Mark all as read, and Undo for exactly those', async () => {
+test('"Mark all as read" can be undone for exactly these notifications', async () => {
   const { user, api } = await open({
     [inbox]: [of(comment, task), of({ ...comment, ...read }, { ...task, ...read }), of(comment, task)],
     [readCall]: ok({ unread: 0, ids: [9, 8] }),
@@ -151,7 +151,7 @@ test('Mark all as read, and Undo for exactly those', async () => {
   expect(await screen.findByText(messages.notifications.unread(2))).toBeVisible()
 })
 
-test('a failure is told and the line is unread again', async () => {
+test('a failure is shown, and the line is unread again', async () => {
   allowConsole(/Broken/)
   const { user } = await open({ [inbox]: of(comment), [readCall]: refusal(500, 'Broken') })
   await list()
@@ -160,14 +160,14 @@ test('a failure is told and the line is unread again', async () => {
   await waitFor(() => expect(link(/commented/)).toHaveAccessibleName(/^Unread/))
 })
 
-test('empty, and what will be there', async () => {
+test('an empty list says what will appear there', async () => {
   await open({ [inbox]: of(), 'GET /api/notifications/unread': ok({ unread: 0 }) })
   expect(await screen.findByText(messages.notifications.none)).toBeVisible()
   expect(screen.getByText(messages.notifications.noneYet)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
 })
 
-test('a failed load, and another try', async () => {
+test('a failed load can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = await open({ [inbox]: [{ status: 500 }, of(comment)] })
   expect(await screen.findByRole('alert')).toHaveTextContent(messages.notifications.loadFailed)
@@ -175,7 +175,7 @@ test('a failed load, and another try', async () => {
   expect((await list()).getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('a page beyond the last leads to the last one', async () => {
+test('a page beyond the last one becomes the last', async () => {
   localStorage.setItem('token', makeToken())
   fakeApi({
     'GET /api/auth/me': ok(personOf('developer')),
@@ -188,7 +188,7 @@ test('a page beyond the last leads to the last one', async () => {
   expect(here()).toBe('/notifications')
 })
 
-test('the bell tells the number, asks again on focus, and the inbox follows it', async () => {
+test('the bell shows the number of unread notifications and reloads it on focus, and the list reloads with it', async () => {
   const { api } = await open({
     [inbox]: [of(comment), of(makeNotification(10, { text: 'Ada Admin replied' }), comment)],
     'GET /api/notifications/unread': [ok({ unread: 1 }), ok({ unread: 2 })],
@@ -203,7 +203,7 @@ test('the bell tells the number, asks again on focus, and the inbox follows it',
   expect(await screen.findByRole('link', { name: /Ada Admin replied/ })).toBeVisible()
 })
 
-test('a bell without an answer says nothing wrong', async () => {
+test('a bell without an answer shows no number', async () => {
   await open({ [inbox]: of(), 'GET /api/notifications/unread': 'no response' })
   expect(await screen.findByRole('link', { name: 'Notifications' })).toBeVisible()
 })

@@ -1,11 +1,9 @@
 import bell from 'bootstrap-icons/icons/bell.svg?raw'
-import gear from 'bootstrap-icons/icons/gear.svg?raw'
 import { useRef } from 'react'
 import { Link, Navigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
 import { Pager } from '../components/pager.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
@@ -52,13 +50,8 @@ export default function NotificationsPage() {
           >
             Mark all as read
           </button>
-          <Link
-            to={paths.accountNotifications()}
-            className="btn btn-ghost inbox-settings"
-            title="Notification settings"
-          >
-            <Icon svg={gear} />
-            <span>Notification settings</span>
+          <Link to={paths.accountNotifications()} className="btn btn-ghost inbox-settings">
+            Notification settings
           </Link>
         </div>
       }
@@ -131,7 +124,15 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   if (groups.length === 0) {
     return (
-      <EmptyState icon={bell} title={messages.notifications.none}>
+      <EmptyState
+        icon={bell}
+        title={messages.notifications.none}
+        action={
+          <Link to={paths.accountNotifications()} className="btn btn-secondary">
+            Choose what you're told about
+          </Link>
+        }
+      >
         {messages.notifications.noneYet}
       </EmptyState>
     )

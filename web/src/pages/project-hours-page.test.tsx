@@ -23,7 +23,7 @@ const names = () => screen.getAllByRole('heading', { level: 2 }).map(heading => 
 const figure = (within_: Awaited<ReturnType<typeof card>>, label: string) =>
   within_.getByText(label).nextElementSibling
 
-test('total hours, task count and each person’s share of the minutes', async () => {
+test('a card shows total hours, task count and the percentage of each user', async () => {
   await open()
   const apollo = await card('Apollo')
   expect(await apollo.findByText('7h 30m')).toBeVisible()
@@ -44,9 +44,15 @@ test('total hours, task count and each person’s share of the minutes', async (
   )
   expect((await card('Gemini')).getByText('No hours logged for this project yet')).toBeVisible()
   expect(screen.getByText('Showing 2 of 2 projects')).toBeVisible()
+  expect(screen.queryByText('Of your teams')).toBeNull()
 })
 
-test('six colours, over and over', async () => {
+test('says "Of your teams" if only they are counted', async () => {
+  await open({ [batch]: ok({ 1: { ...hours[1], of_your_teams: true } }) })
+  expect(await screen.findByText('Of your teams')).toBeVisible()
+})
+
+test('the bars repeat six colours', async () => {
   const many = Array.from({ length: 7 }, (_, index) => user(index + 1, 1))
   await open({ [batch]: ok({ 1: { totalHours: 7, taskCount: 7, userDistribution: many } }) })
   const bars = await (await card('Apollo')).findAllByRole('progressbar')
@@ -55,10 +61,24 @@ test('six colours, over and over', async () => {
   expect(colours[6]).toBe(colours[0])
 })
 
-describe('the role', () => {
+test('everyone has the same colour in each project', async () => {
+  const both = {
+    1: { totalHours: 3, taskCount: 2, userDistribution: [user(1, 2), user(2, 1)] },
+    2: { totalHours: 3, taskCount: 2, userDistribution: [user(2, 2), user(1, 1)] },
+  }
+  await open({ [batch]: ok(both) })
+  const colour = async (project: string, name: string) =>
+    (await (await card(project)).findByRole('progressbar', { name: `${name}'s share` })).firstElementChild
+      ?.className
+  for (const name of ['Person 1', 'Person 2'])
+    expect(await colour('Apollo', name)).toBe(await colour('Gemini', name))
+  expect(await colour('Apollo', 'Person 1')).not.toBe(await colour('Apollo', 'Person 2'))
+})
+
+describe('the role filter', () => {
   const developers = { 1: { totalHours: 1, taskCount: 1, userDistribution: [user(1, 1)] } }
 
-  test('narrows the hours; a second click clears it', async () => {
+  test('filters the hours, and a second click clears it', async () => {
     const app = await open({ [`${batch}?role=developer`]: ok(developers) })
     const button = () => screen.getByRole('button', { name: 'Developer' })
     await card('Apollo')
@@ -73,7 +93,7 @@ describe('the role', () => {
     expect(await (await card('Apollo')).findByText('7.50 hours')).toBeVisible()
   })
 
-  test('is named when the projects cannot be loaded', async () => {
+  test('is named in the error if the projects fail to load', async () => {
     allowConsole(/^The server answered with status 500/)
     const app = await open(
       { 'GET /api/projects': [{ status: 500 }, ok(projects)], [`${batch}?role=designer`]: ok({}) },
@@ -90,7 +110,7 @@ describe('the role', () => {
 describe('the search', () => {
   const found = 'GET /api/projects?search=gem'
 
-  test('asks on Enter and by its button, and Clear Filters undoes it', async () => {
+  test('runs on Enter and by its button, and is cleared by Clear Filters', async () => {
     const app = await open({ [found]: ok([projects[1]]) })
     await card('Apollo')
     await app.user.type(screen.getByLabelText('Search projects'), 'gem{Enter}')
@@ -106,20 +126,20 @@ describe('the search', () => {
     await waitFor(() => expect(names()).toEqual(['Gemini']))
   })
 
-  test('"Failed to search projects. Please try again."', async () => {
+  test('that fails shows "Failed to search projects. Please try again."', async () => {
     allowConsole(/^The server answered with status 500/)
     await open({ [found]: { status: 500 } }, '?search=gem')
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to search projects. Please try again.')
   })
 
-  test('that finds nothing says so', async () => {
+  test('without a match says so', async () => {
     await open({ [found]: ok([]) }, '?search=gem')
     expect(await screen.findByText('No projects match “gem”.')).toBeVisible()
     expect(screen.getByText('Showing 0 of 2 projects')).toBeVisible()
   })
 })
 
-test('one project is chosen from the list', async () => {
+test('the dropdown shows a single project', async () => {
   const app = await open()
   await card('Apollo')
   expect(screen.getByLabelText('Project')).toHaveDisplayValue('Select a project...')
@@ -129,7 +149,7 @@ test('one project is chosen from the list', async () => {
   expect(screen.getByText('Showing 1 of 2 projects')).toBeVisible()
 })
 
-test('an open card shows the project’s resources, and the URL keeps it open', async () => {
+test('an expanded card shows the resources of the project and is kept in the URL', async () => {
   const app = await open()
   const toggle = async () => (await card('Apollo')).getByRole('button', { name: 'Resources for Apollo' })
   await app.user.click(await toggle())
@@ -142,7 +162,7 @@ test('an open card shows the project’s resources, and the URL keeps it open', 
 })
 
 // React renders nothing inside one act.
-test('two choices before the screen has followed the first are both kept', async () => {
+test('two filter changes before the page has rendered the first are both kept', async () => {
   const app = await open()
   const apollo = await card('Apollo')
   const gemini = await card('Gemini')
@@ -154,7 +174,7 @@ test('two choices before the screen has followed the first are both kept', async
   expect(app.here()).toBe('/admin/project-hours?role=designer&open=1-2')
 })
 
-test('when the one call for all hours fails, every project shows none, and nothing else is asked', async () => {
+test('if the call for all hours fails, every project shows no hours, and no other call is made', async () => {
   allowConsole(/^The server answered with status 500/)
   const { api } = await open({ [batch]: { status: 500 } })
   for (const name of ['Apollo', 'Gemini']) {
@@ -167,13 +187,13 @@ test('when the one call for all hours fails, every project shows none, and nothi
   expect(api.calls.filter(({ name }) => name.includes('/hours'))).toEqual([])
 })
 
-test('projects and hours are asked for together', async () => {
+test('projects and hours are loaded at the same time', async () => {
   const { api } = await open({ 'GET /api/projects': never, [batch]: never })
   await waitFor(() => expect(api.named(batch)).toHaveLength(1))
   expect(api.named('GET /api/projects')).toHaveLength(1)
 })
 
-test('no projects at all', async () => {
+test('without any project, the page says so', async () => {
   await open({ 'GET /api/projects': ok([]), [batch]: ok({}) })
   expect(await screen.findByText('No projects found. Create projects to track their hours.')).toBeVisible()
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Manage Projects' })).toHaveAttribute(
@@ -182,7 +202,7 @@ test('no projects at all', async () => {
   )
 })
 
-test('"Failed to load projects. Please try again."', async () => {
+test('a failed load shows "Failed to load projects. Please try again."', async () => {
   allowConsole(/^The server answered with status 500/)
   await open({ 'GET /api/projects': { status: 500 } })
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load projects. Please try again.')

@@ -9,6 +9,7 @@ import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useHours } from '../features/hours/api.ts'
+import { userColours } from '../features/hours/hours-by-user.tsx'
 import { HoursFilterBar } from '../features/hours/hours-filter-bar.tsx'
 import { type HoursFilters, useHoursFilters } from '../features/hours/hours-filters.ts'
 import { ProjectHoursCard } from '../features/hours/project-hours-card.tsx'
@@ -44,6 +45,7 @@ export default function ProjectHoursPage() {
           <p className="text-body-secondary" role="status">
             {`Showing ${shown.length} of ${all.data.length} projects`}
           </p>
+          {hours.isOfYourTeams && <p className="text-body-secondary">{messages.hours.ofYourTeams}</p>}
           {role && (
             <span className={`badge text-bg-${roleColours[role]}`}>{`Filtering by ${roleLabels[role]}`}</span>
           )}
@@ -51,26 +53,32 @@ export default function ProjectHoursPage() {
         {shown.length === 0 ? (
           <NothingFound filters={filters} onClear={() => changeFilters({ search: '', projectId: '' })} />
         ) : (
-          <ProjectCards projects={shown} {...hours} />
+          <ProjectCards projects={shown} all={all.data} {...hours} />
         )}
       </>
     )
   }
 
   return (
-    <Page title="Project Details" subtitle="See the hours logged on each project, and who logged them.">
+    <Page
+      title="All Projects"
+      heading="Project Details"
+      isList
+      subtitle="See the hours logged on each project, and who logged them."
+    >
       <HoursFilterBar filters={filters} onChange={changeFilters} projects={all.data ?? noProjects} />
       {content()}
     </Page>
   )
 }
 
-type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[] }
+type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[]; all: Project[] }
 
-function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
+function ProjectCards({ projects, all, hoursOf, isBusy }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
   // Each card has a row for every user who worked on the project, so only twenty are rendered at first.
   const shown = useAutoGrow(projects, 20)
+  const colourOf = userColours(all.map(hoursOf))
   return (
     <div className="hours-grid" aria-busy={isBusy}>
       {shown.map(project => (
@@ -78,6 +86,7 @@ function ProjectCards({ projects, hoursOf, isBusy }: ProjectCardsProps) {
           key={project.id}
           project={project}
           hours={hoursOf(project)}
+          colourOf={colourOf}
           isOpen={isOpen(project.id)}
           onToggle={() => toggle(project.id)}
           isOnly={projects.length === 1}

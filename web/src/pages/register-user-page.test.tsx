@@ -18,6 +18,7 @@ async function open(role: Role, answers: Answers = {}) {
   const api = fakeApi({ 'GET /api/auth/me': me, ...answers }, { othersWait: true })
   const app = renderApp('/admin/register')
   await screen.findByRole('heading', { level: 1, name: 'Register New User' })
+  await screen.findByLabelText('Name')
   return { ...app, api, user: userEvent.setup() }
 }
 
@@ -56,7 +57,7 @@ test('for a manager the admin option is hidden, and a hint says so', async () =>
   expect(field('Role')).toHaveAccessibleDescription('Only admins can register other admins.')
 })
 
-test('every field says what it lacks', async () => {
+test('every invalid field shows an error', async () => {
   const { user, api } = await open('admin')
   await user.click(submit())
   for (const sentence of [
@@ -81,7 +82,7 @@ test('every field says what it lacks', async () => {
   expect(api.named(register)).toEqual([])
 })
 
-test('success: the session stays, and the dashboard is next', async () => {
+test('after registering, the admin stays signed in and the dashboard opens', async () => {
   const token = localStorage.getItem('token')
   const created = makeUser(9, 'Desi Designer', 'designer')
   const { user, api, here } = await open('admin', { [register]: { status: 201, body: { user: created } } })
@@ -99,7 +100,7 @@ test('success: the session stays, and the dashboard is next', async () => {
   expect(localStorage.getItem('token')).toBe(before)
 })
 
-test('a refusal keeps what was typed, with the sentence above and under its field', async () => {
+test('a refusal keeps the input and is shown above the form and under its field', async () => {
   allowConsole(/^User already exists/, /^Please check/)
   const { user } = await open('admin', {
     [register]: [
@@ -131,7 +132,7 @@ test.each([
   expect(here()).toBe('/admin/register')
 })
 
-test('without a stored token nothing is sent', async () => {
+test('without a stored token, no call is made', async () => {
   const { user, api } = await open('admin')
   await fill(user)
   localStorage.removeItem('token')
@@ -145,7 +146,7 @@ test('without a stored token nothing is sent', async () => {
 const way = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 const link = 'https://reports.example.com/welcome?code=x'
 
-test.each([true, false])('with mail set up: %s, the fitting way is chosen first', async isSetUp => {
+test.each([true, false])('with mail set up: %s, that way is preselected', async isSetUp => {
   if (isSetUp) withMail()
   await open('admin')
   expect(way('Send an invitation').checked).toBe(isSetUp)
@@ -153,7 +154,7 @@ test.each([true, false])('with mail set up: %s, the fitting way is chosen first'
   expect(screen.queryAllByLabelText(/Password$/)).toHaveLength(isSetUp ? 0 : 2)
 })
 
-test('an invitation asks for no password and shows the link to copy', async () => {
+test('an invitation needs no password and shows the link to copy', async () => {
   const invitation = { link, expires_at: '2026-03-17T09:00:00.000Z', emailed: false }
   const created = { ...makeUser(9, 'Desi Designer', 'designer'), invited: true }
   const { user, api, here } = await open('admin', {

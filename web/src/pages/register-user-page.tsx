@@ -6,13 +6,20 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert, withFlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
+import { usePlaceholder } from '../components/placeholders.tsx'
+import { ErrorState } from '../components/states.tsx'
+import { LeadsNone } from '../domain/team-control.tsx'
+import { useOfferedTeams } from '../features/teams/api.ts'
 import { InvitationLink } from '../features/users/invitation-link.tsx'
-import { RegisterForm } from '../features/users/register-form.tsx'
+import { RegisterForm, RegisterFormSkeleton } from '../features/users/register-form.tsx'
 
 export default function RegisterUserPage() {
   const navigate = useNavigate()
   const [invited, setInvited] = useState<{ user: User; invitation: Invitation } | null>(null)
   const [isAnother, setIsAnother] = useState(false)
+  // The form waits for the teams, so that its buttons don't move.
+  const teams = useOfferedTeams()
+  const isLoading = usePlaceholder(teams.isLoading)
 
   function handleInvited(user: User, invitation: Invitation) {
     setInvited({ user, invitation })
@@ -21,8 +28,8 @@ export default function RegisterUserPage() {
 
   return (
     <Page
-      title="Register New User"
-      subtitle="They can sign in right away with the email and password you set, or choose a password themselves."
+      title="Register User"
+      heading="Register New User"
       width="reading"
       action={
         <Link to={paths.importUsers()} className="btn btn-secondary">
@@ -30,6 +37,7 @@ export default function RegisterUserPage() {
         </Link>
       }
     >
+      <LeadsNone />
       {invited ? (
         <>
           <Alert variant="success">{messages.invitations.made(invited.user.name)}</Alert>
@@ -45,8 +53,13 @@ export default function RegisterUserPage() {
             </div>
           </div>
         </>
+      ) : isLoading ? (
+        <RegisterFormSkeleton />
+      ) : teams.isError ? (
+        <ErrorState message={messages.teams.loadFailed} onRetry={() => void teams.refetch()} />
       ) : (
         <RegisterForm
+          teams={teams.data ?? []}
           takesFocus={isAnother}
           onRegistered={name =>
             void navigate(paths.adminDashboard(), withFlashMessage(messages.users.registered(name)))

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ReportDetails } from '#shared/contract/reports.ts'
+import { messages } from '#shared/messages.ts'
 import { type Role, reviewers } from '#shared/roles.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
@@ -29,7 +30,7 @@ async function open(details: Partial<ReportDetails> = {}, role?: Role) {
 
 const fact = (label: string) => screen.getByText(label).nextElementSibling
 
-test('date, hours and submitted time', async () => {
+test('the page shows date, hours and submitted time', async () => {
   const created_at = new Date(2026, 2, 2, 16, 42).toISOString()
   await open({ report: makeReport({ created_at }) })
   expect(fact('Date')).toHaveTextContent(/Monday.*2026/)
@@ -45,7 +46,7 @@ test('an edited report says so', async () => {
   expect(screen.getByText('edited')).toBeVisible()
 })
 
-test('the tasks are numbered, and their hours added by the minute', async () => {
+test('tasks are numbered, and the total of hours is exact to the minute', async () => {
   await open()
   const table = within(screen.getByRole('table', { name: 'Tasks' }))
   const cells = (row: HTMLElement) => [...row.children].map(cell => cell.textContent)
@@ -58,7 +59,7 @@ test('the tasks are numbered, and their hours added by the minute', async () => 
   expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('Wrote the importer')
 })
 
-test('a row shows the task that it was for, as a link where the task may be opened', async () => {
+test('a row names its task, with a link if the viewer may open it', async () => {
   const task_details = [
     makeRow({ id: 1, task_id: 5, task_title: 'Import the files' }),
     makeRow({ id: 2, task_id: 6, task_title: 'Moved to another user' }),
@@ -101,7 +102,7 @@ test("blockers and tomorrow's plan keep their lines; only http(s) can be clicked
   expect(plan.querySelector('.written-text')?.textContent).toBe('First\nSecond')
 })
 
-test('blockers stand before the work, marked; "none" is said calmly', async () => {
+test('blockers are highlighted above the tasks; "none" is plain text beside the plan', async () => {
   const blocked = await open({ report: makeReport({ blockers: 'No access to staging' }) })
   const titles = () =>
     screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent?.trim())
@@ -109,19 +110,39 @@ test('blockers stand before the work, marked; "none" is said calmly', async () =
   expect(screen.getByRole('region', { name: 'Blockers' })).toHaveClass('report-blockers')
   blocked.unmount()
   await open({ report: makeReport({ blockers: 'None.' }) })
-  expect(titles()[0]).toBe('Blockers')
+  expect(titles().slice(0, 4)).toEqual(['Summary', 'Tasks', 'Blockers', "Tomorrow's plan"])
   const calm = screen.getByRole('region', { name: 'Blockers' })
   expect(calm).toHaveTextContent('None.')
   expect(calm).not.toHaveClass('report-blockers')
 })
 
-test('missing blockers and plan are named as missing', async () => {
+test('a summary that repeats the tasks is folded', async () => {
+  const user = userEvent.setup()
+  await open({ report: makeReport({ tasks: 'Write the rows\nread the files' }) })
+  const summary = within(screen.getByRole('region', { name: 'Summary' }))
+  const text = summary.getByText(/^Write the rows/)
+  expect(text).not.toBeVisible()
+  await user.click(summary.getByText(messages.teamDay.sameAsRows))
+  expect(text).toBeVisible()
+})
+
+test('the submitted time has a date only if that is another day', async () => {
+  const created_at = new Date(2026, 2, 2, 16, 42).toISOString()
+  const time = () => fact('Submitted')?.querySelector('time')?.textContent
+  const same = await open({ report: makeReport({ date: '2026-03-02', created_at }) })
+  expect(time()).not.toContain('2026')
+  same.unmount()
+  await open({ report: makeReport({ date: '2026-03-01', created_at }) })
+  expect(time()).toContain('2026')
+})
+
+test('missing blockers and plan are shown as such', async () => {
   await open()
   expect(screen.getByRole('region', { name: 'Blockers' })).toHaveTextContent('None reported.')
   expect(screen.getByRole('region', { name: "Tomorrow's plan" })).toHaveTextContent('No plan added.')
 })
 
-describe('what a reviewer said of it', () => {
+describe('the review', () => {
   const asked = makeReview({
     state: 'needs_changes',
     reviewer_name: 'Max Muster',
@@ -129,7 +150,7 @@ describe('what a reviewer said of it', () => {
     comment_id: 2,
   })
 
-  test('nothing before it is reviewed, nor where the reviewer is not known', async () => {
+  test('is not shown before the report is reviewed, nor if the reviewer is unknown', async () => {
     const { page, unmount } = await open()
     expect(page.queryByText(/Reviewed by|asked for changes/)).toBeNull()
     unmount()
@@ -138,13 +159,13 @@ describe('what a reviewer said of it', () => {
     expect(earlier.page.queryByText(/Reviewed/)).toBeNull()
   })
 
-  test('"Reviewed by {name}"', async () => {
+  test('shows "Reviewed by {name}"', async () => {
     const review = makeReview({ state: 'reviewed', reviewer_name: 'Max Muster' })
     const { page } = await open({ report: makeReport({ review }) })
     expect(page.getByText('Reviewed by Max Muster')).toBeVisible()
   })
 
-  test('"{name} asked for changes", with the words, before everything else', async () => {
+  test('shows "{name} asked for changes" with the comment at the top', async () => {
     const comments = [makeComment(1), makeComment(2, { comment: 'Which importer?\nPlease say.' })]
     const { page } = await open({ report: makeReport({ review: asked }), comments })
     const notice = page.getByRole('region', { name: 'Max Muster asked for changes' })
@@ -152,7 +173,7 @@ describe('what a reviewer said of it', () => {
     expect(page.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('Max Muster asked for changes')
   })
 
-  test('a comment that is not there leaves the sentence', async () => {
+  test('shows only the sentence if the comment is missing', async () => {
     const { page } = await open({ report: makeReport({ review: asked }) })
     expect(page.getByRole('region', { name: 'Max Muster asked for changes' })).toBeVisible()
   })
@@ -168,7 +189,7 @@ describe('what a reviewer said of it', () => {
   })
 })
 
-test('"Back to Reports" leads to the list', async () => {
+test('"Back to Reports" links to the list', async () => {
   const { page } = await open()
   expect(page.getByRole('link', { name: 'Back to Reports' })).toHaveAttribute('href', '/reports')
 })
@@ -207,7 +228,7 @@ test.each([
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('every other failure: "Failed to load report details. Please try again.", and another try', async () => {
+test('any other failure shows "Failed to load report details. Please try again." and can be retried', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user, page } = await openWith([{ status: 500 }, { status: 200, body: makeDetails() }])
   expect(await page.findByRole('alert')).toHaveTextContent('Failed to load report details. Please try again.')
@@ -215,20 +236,20 @@ test('every other failure: "Failed to load report details. Please try again.", a
   expect(await page.findByText('Read the files')).toBeVisible()
 })
 
-test('while it loads, its shape stands there', async () => {
+test('while it loads, a placeholder has the shape of the page', async () => {
   const { page } = await openWith(() => new Promise<Response>(() => {}))
   expect(page.getByText('Loading...')).toBeInTheDocument()
   expect(page.queryByRole('link', { name: 'Edit Report' })).toBeNull()
 })
 
 describe('comments', () => {
-  test('none yet', async () => {
+  test('an empty list says so', async () => {
     const { page } = await open()
     expect(within(page.getByRole('region', { name: 'Comments' })).getByText(/^No comments yet/)).toBeVisible()
     expect(page.queryByRole('textbox')).toBeNull()
   })
 
-  test('a reply is sent to its comment and appears at once', async () => {
+  test('a reply is sent with the id of its comment and shown at once', async () => {
     const first = makeComment(1)
     const { user, page } = await open({ comments: [first] })
     fakeApi({

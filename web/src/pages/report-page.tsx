@@ -11,7 +11,7 @@ import { CommentSection, CommentThreads, useLinkedComment } from '../features/co
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { mayStillEdit, withAuthorId } from '../features/reports/edit-access.ts'
 import { ReportDetails, ReportDetailsSkeleton } from '../features/reports/report-details.tsx'
-import { ReviewNotice } from '../features/reports/review-notice.tsx'
+import { RequestedChanges } from '../features/reports/review-notice.tsx'
 import { isMissing } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { useToday } from '../lib/dates.ts'
@@ -55,11 +55,17 @@ function ReportAndComments({ id, details }: { id: string; details: Details }) {
   const setComments = useCommentsInReport(id)
   const linkedId = useLinkedComment()
   const isOwn = actor?.id === report.user_id
+  const asksForChanges = report.review.state === 'needs_changes'
   if (!actor) return null
   return (
     <>
-      <ReviewNotice review={report.review} comments={comments} />
-      <ReportDetails report={report} showAuthor={!isOwn} canOpen={task => open_tasks.includes(task)} />
+      {asksForChanges && <RequestedChanges review={report.review} comments={comments} />}
+      <ReportDetails
+        report={report}
+        showAuthor={!isOwn}
+        showReview={!asksForChanges}
+        canOpen={task => open_tasks.includes(task)}
+      />
       <CommentSection count={comments.length}>
         <CommentThreads
           reportId={id}

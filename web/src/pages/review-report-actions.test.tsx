@@ -34,7 +34,7 @@ const mark = async () => (await bar()).findByRole('button', { name: /^Mark revie
 const title = (id: number) => screen.findByRole('heading', { level: 1, name: new RegExp(`Person ${id}$`) })
 const next = () => screen.findByRole('link', { name: /^Next report: / })
 
-test('"Mark reviewed" says what was on the screen, goes on and can be undone', async () => {
+test('"Mark reviewed" sends the version on screen, opens the next report and can be undone', async () => {
   const { user, api, here } = await open(4, {
     [post(4)]: [reviewed(4), ok({ report: report(4) })],
   })
@@ -54,7 +54,7 @@ test('"Mark reviewed" says what was on the screen, goes on and can be undone', a
   expect(await mark()).toBeVisible()
 })
 
-test('keys: r goes on, j and k turn pages, c and n lead to their boxes, ? lists them', async () => {
+test('r reviews and opens the next report, j and k change the report, c and n focus their fields, ? lists the keys', async () => {
   const { user, here } = await open(5, { [post(5)]: reviewed(5) })
   await next()
   await user.keyboard('r')
@@ -76,7 +76,7 @@ test('keys: r goes on, j and k turn pages, c and n lead to their boxes, ? lists 
   expect(here()).toBe('/admin/reports/4')
 })
 
-test('asking for changes sends the words, and the thread shows them', async () => {
+test('asking for changes sends the comment, which the thread shows', async () => {
   const review = makeReview({ state: 'needs_changes', reviewer_name: 'Robin Reyes', comment_id: 9 })
   const asked = report(4, { review })
   const { user, api } = await open(4, {
@@ -100,7 +100,7 @@ test('asking for changes sends the words, and the thread shows them', async () =
   expect(screen.queryByRole('textbox', { name: /should Person 4 change/ })).toBeNull()
 })
 
-test('a refusal that arrives after the page has gone on names the way back', async () => {
+test('a refusal that arrives after the next report is open links back to its report', async () => {
   allowConsole(/has edited this report/)
   const { user } = await open(4, { [post(4)]: refusal(409, messages.reviews.editedSince('Person 4')) })
   await next()
@@ -114,7 +114,7 @@ test('a refusal that arrives after the page has gone on names the way back', asy
   expect(await mark()).toBeVisible()
 })
 
-test('the way back to a refused report leads to the page of the list that it is on', async () => {
+test('the link back to a refused report keeps the page of the list', async () => {
   allowConsole(/has edited this report/)
   const { user, here } = await open(11, {
     ...detailsOf(9, 10, 11, 12),
@@ -130,14 +130,14 @@ test('the way back to a refused report leads to the page of the list that it is 
   expect(link).toHaveAttribute('href', '/admin/reports/11')
 })
 
-test('the last of the list is reviewed where it is', async () => {
+test('the last report of the list stays open after the review', async () => {
   const { user, here } = await open(1, { [post(1)]: reviewed(1) })
   await user.click(await mark())
   expect(await (await bar()).findByText('Reviewed by Robin Reyes')).toBeVisible()
   expect(here()).toBe('/admin/reports/1')
 })
 
-test("one's own report has no buttons, and the keys leave it alone", async () => {
+test("the reviewer's own report has no buttons, and the keys do nothing", async () => {
   const own = report(4, { user_id: 7, user_name: 'Robin Reyes' })
   const { user, api, here } = await open(4, { [one(4)]: ok(makeDetails({ report: own })) })
   await screen.findByRole('textbox', { name: 'Add a comment' })
@@ -148,10 +148,10 @@ test("one's own report has no buttons, and the keys leave it alone", async () =>
   expect(screen.queryByRole('textbox', { name: /should .* change/ })).toBeNull()
 })
 
-describe('in a list of what is to be reviewed', () => {
+describe('in the list of unreviewed reports', () => {
   const call = (page = 1) => listCall(page, '&review=unreviewed')
 
-  test('a report that is not in it any more still has its neighbours', async () => {
+  test('a report that has left the list still has its neighbours', async () => {
     const answers = { [call()]: ok(makeReportPage([report(5), report(3), report(2)])) }
     await open(4, answers, unreviewed)
     expect(await next()).toHaveAttribute('href', `/admin/reports/3${unreviewed}`)
@@ -162,13 +162,13 @@ describe('in a list of what is to be reviewed', () => {
     expect(screen.queryByText(/\d of \d/)).toBeNull()
   })
 
-  test('of another day it is found by its date', async () => {
+  test('a report of another day is found by its date', async () => {
     const [newer, older] = [report(1, { date: '2026-03-03' }), report(9, { date: '2026-03-01' })]
     await open(4, { [call()]: ok(makeReportPage([newer, older])) }, unreviewed)
     expect(await next()).toHaveAttribute('href', `/admin/reports/9${unreviewed}`)
   })
 
-  test('reviewing one after the other skips none, though all that follow move up a page', async () => {
+  test('reviewing one report after the other skips none, although later reports move up a page', async () => {
     const ids = Array.from({ length: 13 }, (_, index) => 13 - index)
     const done = new Set<number>()
     const pageOf = (page: number) => async () => {
@@ -196,7 +196,7 @@ describe('in a list of what is to be reviewed', () => {
     expect(here()).toBe(`/admin/reports/1${unreviewed}`)
   })
 
-  test('when it has emptied its last page, the way back is on the page before', async () => {
+  test('when its last page becomes empty, Previous leads to the page before', async () => {
     const answers = {
       [call(2)]: ok(makeReportPage([], 10, 2)),
       [call(1)]: ok(makeReportPage(reports(20, 11), 10)),
@@ -209,7 +209,7 @@ describe('in a list of what is to be reviewed', () => {
     expect(screen.getByRole('button', { name: 'Next report' })).toBeDisabled()
   })
 
-  test('no neighbours while others may stand in between', async () => {
+  test('there are no neighbours while other reports may be between them', async () => {
     const answers = {
       [call(1)]: ok(makeReportPage(reports(50, 41), 30)),
       [call(2)]: { status: 500 },

@@ -23,7 +23,7 @@ const next = () => screen.findByRole('link', { name: /^Next report: / })
 const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name })
 const title = async (id: number) => expect(await heading(new RegExp(`Person ${id}$`))).toBeVisible()
 
-test('developer, email, hours, tasks, blockers and plan', async () => {
+test('the page shows developer, email, hours, tasks, blockers and plan', async () => {
   const report = makeReport({ id: 99, blockers: 'No access', tomorrow_plan: 'Ship it', is_edited: true })
   const { page } = await open(99, '', { [one(99)]: ok(makeDetails({ report })) })
   expect(await heading(/Robin Reyes$/)).toBeVisible()
@@ -31,7 +31,7 @@ test('developer, email, hours, tasks, blockers and plan', async () => {
     'href',
     'mailto:robin@example.com',
   )
-  expect(page.getByText('Hours Worked').nextElementSibling).toHaveTextContent('1h 15m')
+  expect((await page.findByText('Hours Worked')).nextElementSibling).toHaveTextContent('1h 15m')
   expect(page.getByRole('table', { name: 'Tasks' })).toHaveTextContent('Read the files')
   expect(page.getByRole('region', { name: 'Blockers' })).toHaveTextContent('No access')
   expect(page.getByRole('region', { name: /^Tomorrow.s plan$/ })).toHaveTextContent('Ship it')
@@ -40,7 +40,7 @@ test('developer, email, hours, tasks, blockers and plan', async () => {
   expect(page.queryByRole('navigation', { name: 'Reports in this list' })).toBeNull()
 })
 
-test('a row leads to the task that it was for, also while only the list has answered', async () => {
+test('a row links to its task, also while only the list is loaded', async () => {
   const report = makeReport({
     id: 5,
     task_details: [makeRow({ task_id: 8, task_title: 'Import the files' })],
@@ -50,7 +50,7 @@ test('a row leads to the task that it was for, also while only the list has answ
   expect(link).toHaveAttribute('href', '/tasks/8')
 })
 
-test('"Back to Reports" leads to the list as it was', async () => {
+test('"Back to Reports" keeps filters and page of the list', async () => {
   const { page } = await open(12, '?userId=2&startDate=2026-03-01&page=2')
   expect(page.getByRole('link', { name: 'Back to Reports' })).toHaveAttribute(
     'href',
@@ -59,7 +59,7 @@ test('"Back to Reports" leads to the list as it was', async () => {
 })
 
 describe('the neighbours in the list', () => {
-  test('stand beside it', async () => {
+  test('are linked', async () => {
     await open(5)
     expect(await previous()).toHaveAttribute('href', '/admin/reports/4')
     expect(await next()).toHaveAttribute('href', '/admin/reports/6')
@@ -69,19 +69,19 @@ describe('the neighbours in the list', () => {
     expect((await previous()).querySelector('.key-hint')).toHaveAttribute('data-key', 'K')
   })
 
-  test('cross the borders of the pages', async () => {
+  test('can be on other pages', async () => {
     await open(11, '?page=2')
     await waitFor(async () => expect(await previous()).toHaveAttribute('href', '/admin/reports/10'))
     expect(await next()).toHaveAttribute('href', '/admin/reports/12?page=2')
     expect(screen.getByText('11 of 25')).toBeVisible()
   })
 
-  test('the last of a page is followed by the first of the next', async () => {
+  test('continue with the first report of the next page', async () => {
     await open(20, '?page=2')
     await waitFor(async () => expect(await next()).toHaveAttribute('href', '/admin/reports/21?page=3'))
   })
 
-  test('end with the list', async () => {
+  test('are missing at both ends of the list', async () => {
     const { unmount } = await open(1)
     await next()
     expect(screen.getByRole('button', { name: 'Previous report' })).toBeDisabled()
@@ -98,13 +98,13 @@ describe('the neighbours in the list', () => {
     expect(await next()).toHaveAttribute('href', '/admin/reports/3?userId=7')
   })
 
-  test('are found for a report that newer ones have pushed to the next page', async () => {
+  test('are found for a report that has moved to the next page', async () => {
     await open(11, '?page=1')
     expect(await next()).toHaveAttribute('href', '/admin/reports/12?page=2')
     expect(await previous()).toHaveAttribute('href', '/admin/reports/10')
   })
 
-  test('are loaded ahead, and the whole report stands there at once', async () => {
+  test('are prefetched and shown at once', async () => {
     const { user, api } = await open(5, '', { [one(6)]: never })
     const link = await next()
     await waitFor(() => expect(api.named(one(6))).toHaveLength(1))
@@ -114,7 +114,7 @@ describe('the neighbours in the list', () => {
     expect(screen.getByRole('article', { name: /^Report for/ })).toHaveTextContent('Tasks 6')
   })
 
-  test('are an arrow key away, but not from a text', async () => {
+  test('open with the arrow keys, but not from a text field', async () => {
     const { user, here, page } = await open(5, '', { [one(6)]: detailsOf(6), [one(4)]: detailsOf(4) })
     await next()
     await user.keyboard('{ArrowRight}')
@@ -137,7 +137,7 @@ describe('comments', () => {
     makeComment(3, { user_name: 'Desi', user_role: 'designer', parent_id: 2 }),
   ]
 
-  test('Reply stands only on comments by staff', async () => {
+  test('only comments by staff have a Reply button', async () => {
     const { page } = await open(5, '', { [one(5)]: ok(makeDetails({ comments })) })
     await page.findByText('Comment 3')
     expect(
@@ -145,7 +145,7 @@ describe('comments', () => {
     ).toEqual(['Reply to Dina', 'Reply to Desi'])
   })
 
-  test('a new comment appears at once', async () => {
+  test('a new comment is shown at once', async () => {
     const { user, page } = await open(5, '', {
       'POST /api/reports/5/comments': { status: 201, body: [makeComment(1, { comment: 'Well done' })] },
     })
@@ -156,7 +156,7 @@ describe('comments', () => {
     expect(comment).toHaveFocus()
   })
 
-  test('"Failed to add comment. Please try again.", and every character is still there', async () => {
+  test('a failed comment shows "Failed to add comment. Please try again." and keeps the text', async () => {
     allowConsole(/^The server answered with status 500/)
     const { user, page } = await open(5, '', { 'POST /api/reports/5/comments': { status: 500 } })
     const field = await page.findByRole('textbox', { name: 'Add a comment' })
@@ -177,7 +177,7 @@ test.each([
   expect(page.getByRole('link', { name: 'Back to Reports' })).toBeVisible()
 })
 
-test('every other failure: "Failed to load report details. Please try again."', async () => {
+test('any other failure shows "Failed to load report details. Please try again."', async () => {
   allowConsole(/^The server answered with status 500/)
   const { user, page } = await open(99, '', { [one(99)]: [{ status: 500 }, detailsOf(99)] })
   expect(await page.findByRole('alert')).toHaveTextContent('Failed to load report details. Please try again.')
@@ -185,7 +185,7 @@ test('every other failure: "Failed to load report details. Please try again."', 
   await title(99)
 })
 
-test('a neighbour list that fails costs nothing but the way on', async () => {
+test('if the list fails to load, only the links to its neighbours are missing', async () => {
   allowConsole(/^The server answered with status 500/)
   const { page } = await open(5, '', { [listCall(1)]: async () => answer(500) })
   await title(5)

@@ -7,38 +7,57 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
-import { Day } from '../components/day.tsx'
 import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
 import { useShortcutsHelp } from '../components/shortcuts.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
+import { useTeamInUrl } from '../domain/team-choice.ts'
 import { NewComment } from '../features/comments/comment-form.tsx'
 import { CommentSection, CommentThreads, useLinkedComment } from '../features/comments/comment-threads.tsx'
 import { isByStaff } from '../features/comments/threads.ts'
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { ReportDetails, ReportDetailsSkeleton } from '../features/reports/report-details.tsx'
 import { searchOf, useFilters } from '../features/reviews/filters.ts'
-import { hrefOf, NeighbourLinks } from '../features/reviews/neighbour-links.tsx'
+import { hasNeighbours, hrefOf, NeighbourLinks, Position } from '../features/reviews/neighbour-links.tsx'
 import { Person } from '../features/reviews/person.tsx'
-import { ReviewBar } from '../features/reviews/review-bar.tsx'
+import { ReviewBar, ReviewButtons, ReviewMark } from '../features/reviews/review-bar.tsx'
 import { ReviewKeys } from '../features/reviews/review-keys.tsx'
 import { type Neighbour, useNeighbours } from '../features/reviews/use-neighbours.ts'
 import { useReview } from '../features/reviews/use-review.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { formatDay } from '../lib/dates.ts'
+import { useIsOneColumn } from '../lib/viewport.ts'
 import './review-report-page.scss'
 
 export default function ReviewReportPage() {
   const { id = '' } = useParams()
   const { filters, page } = useFilters()
   const { data, error, isPending, refetch } = useReport(id)
-  const neighbours = useNeighbours(id, filters, page, data?.report)
+  const neighbours = useNeighbours(
+    id,
+    { ...filters, teamId: useTeamInUrl().chosen?.teamIds },
+    page,
+    data?.report,
+  )
   // The list has the whole report; only the comments are still loading.
   const report = data?.report ?? (error ? undefined : neighbours.current)
   const isLoading = usePlaceholder(isPending && !report)
   const review = useReviewOf(report, neighbours.next)
   const comments = useRef<HTMLDivElement>(null)
+  const isOneColumn = useIsOneColumn()
+  const { isAsking, onAsking, onReviewed, askButton } = review.bar
+  const buttons = report && review.bar.canReview && (
+    <div className="review-bar-buttons">
+      <ReviewButtons
+        report={report}
+        onReviewed={onReviewed}
+        onAsk={() => onAsking(!isAsking)}
+        isAsking={isAsking}
+        askRef={askButton}
+      />
+    </div>
+  )
 
   function content() {
     if (isLoading) {
@@ -55,7 +74,11 @@ export default function ReviewReportPage() {
       <div className="review-columns">
         <div className="review-report">
           <ReportDetails report={report} canOpen={() => true} />
-          {isReviewable(report) && <ReviewBar report={report} {...review.bar} />}
+          {isReviewable(report) && (
+            <ReviewBar report={report} {...review.bar}>
+              {isOneColumn ? <Position {...neighbours} /> : buttons}
+            </ReviewBar>
+          )}
         </div>
         <div ref={comments} className="review-comments">
           {data ? <Comments key={id} id={id} comments={data.comments} /> : <CommentsSkeleton />}
@@ -69,9 +92,9 @@ export default function ReviewReportPage() {
       title={report ? `Report by ${report.user_name}, ${formatDay(report.date)}` : 'Report Details'}
       heading={report ? <Person id={report.user_id} name={report.user_name} /> : 'Report Details'}
       // The space reserves the line, so that nothing moves when the e-mail is loaded.
-      subtitle={report ? <WhoAndWhen report={report} /> : '\u00a0'}
+      subtitle={report ? <a href={`mailto:${report.user_email}`}>{report.user_email}</a> : '\u00a0'}
       back={{ to: paths.allReports(searchOf(filters, page)), label: 'Back to Reports' }}
-      action={<NeighbourLinks {...neighbours} />}
+      action={!isOneColumn && <NeighbourLinks {...neighbours} hasPosition />}
       stays
     >
       {report && (
@@ -82,13 +105,25 @@ export default function ReviewReportPage() {
         />
       )}
       {content()}
+      {isOneColumn && (buttons || hasNeighbours(neighbours)) && (
+        <div className="review-dock">
+          <NeighbourLinks {...neighbours} />
+          {report && isReviewable(report) && report.review.state !== 'unreviewed' && (
+            // In the room of the button that this state doesn't have. The bar above says more to screen readers.
+            <div className="review-dock-state" aria-hidden>
+              <ReviewMark review={{ ...report.review, reviewer_name: null }} />
+            </div>
+          )}
+          {buttons}
+        </div>
+      )}
       <ReviewKeys
         reviewing={review.bar.reviewing}
         on={{
           next: neighbours.next && (() => review.goTo(neighbours.next)),
           previous: neighbours.previous && (() => review.goTo(neighbours.previous)),
-          reviewed: review.bar.onReviewed,
-          ask: () => review.bar.onAsking(true),
+          reviewed: onReviewed,
+          ask: () => onAsking(true),
           comment: () => comments.current?.querySelector('textarea')?.focus(),
         }}
         onUndone={review.goBackTo}
@@ -111,6 +146,7 @@ function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [askingId, setAskingId] = useState<number>()
+  const askButton = useRef<HTMLButtonElement>(null)
   /** By report: the page of the list that it was on when it was reviewed. */
   const [searches] = useState(() => new Map<number, string>())
   const canReview =
@@ -142,6 +178,7 @@ function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
     bar: {
       reviewing,
       canReview,
+      askButton,
       isAsking: report !== undefined && askingId === report.id,
       onReviewed: handleReviewed,
       onAsking: handleAsking,
@@ -171,14 +208,6 @@ function OtherProblems({ problems, currentId, hrefOf }: OtherProblemsProps) {
 function Ahead({ id }: { id: string }) {
   useReport(id, { ahead: true })
   return null
-}
-
-function WhoAndWhen({ report: { user_email, date } }: { report: Report }) {
-  return (
-    <>
-      <a href={`mailto:${user_email}`}>{user_email}</a> · <Day date={date} />
-    </>
-  )
 }
 
 function Comments({ id, comments }: { id: string; comments: Details['comments'] }) {

@@ -45,7 +45,7 @@ test.each(['manager', 'developer'] as const)('a %s is sent to their own dashboar
   expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull()
 })
 
-test('the gear in the header leads here', async () => {
+test('the gear in the header links to the settings', async () => {
   await open()
   await section('Organization')
   const gear = within(screen.getByRole('banner')).getByRole('link', { name: 'Settings' })
@@ -53,7 +53,7 @@ test('the gear in the header leads here', async () => {
   expect(gear).toHaveAttribute('aria-current', 'page')
 })
 
-test('settings that could not be loaded are asked for again', async () => {
+test('settings that failed to load can be loaded again', async () => {
   allowConsole(/no good/)
   const { user } = await open({
     'GET /api/settings': [refusal(400, 'no good'), { status: 200, body: makeSettings() }],
@@ -63,7 +63,7 @@ test('settings that could not be loaded are asked for again', async () => {
   expect((await section('Working days')).getByRole('button', { name: 'Save' })).toBeVisible()
 })
 
-test('the organization is saved by itself, and another zone says what it changes', async () => {
+test('the organization has its own Save, and a new time zone explains what changes', async () => {
   const saved = makeSettings({
     organization_name: 'Acme',
     time_zone: 'Asia/Tokyo',
@@ -90,7 +90,39 @@ test('the organization is saved by itself, and another zone says what it changes
   expect(organization.queryByText(/^From today on/)).toBeNull()
 })
 
-test('of the organization only what was changed is sent', async () => {
+describe('whom managers see', () => {
+  const withTeams = {
+    'GET /api/auth/me': { status: 200, body: { ...personOf('admin'), has_teams: true } },
+  }
+
+  test('is not asked without teams', async () => {
+    await open()
+    await section('Organization')
+    expect(screen.queryByRole('region', { name: 'Managers' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Managers' })).toBeNull()
+  })
+
+  test('is chosen where there are teams, and the choice is explained', async () => {
+    const limited = { status: 200, body: makeSettings({ manager_scope: 'teams' }) }
+    const { api, user } = await open({ ...withTeams, 'PUT /api/settings': limited })
+    const managers = await section('Managers')
+    const scope = managers.getByLabelText('Managers see')
+    expect(scope).toHaveValue('everyone')
+    expect(managers.getByText(messages.settings.aboutManagerScope.everyone)).toBeVisible()
+    await user.selectOptions(scope, 'Only the people of teams they lead')
+    expect(managers.getByText(messages.settings.aboutManagerScope.teams)).toBeVisible()
+    await user.click(managers.getByRole('button', { name: 'Save' }))
+    expect(await managers.findByText(messages.settings.managerScopeSaved)).toBeVisible()
+    expect(api.named('PUT /api/settings').map(({ body }) => body)).toEqual([{ manager_scope: 'teams' }])
+  })
+
+  test('can be changed back after the last team was deleted', async () => {
+    await open({}, { manager_scope: 'teams' })
+    expect((await section('Managers')).getByLabelText('Managers see')).toHaveValue('teams')
+  })
+})
+
+test('only changed fields of the organization are sent', async () => {
   const renamed = makeSettings({ organization_name: 'Acme' })
   const { api, user } = await open({ 'PUT /api/settings': { status: 200, body: renamed } })
   const organization = await section('Organization')
@@ -100,7 +132,7 @@ test('of the organization only what was changed is sent', async () => {
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ organization_name: 'Acme' })
 })
 
-test('working days: at least one, in their order, and from today on', async () => {
+test('at least one working day is required; days are sent in order, and a note says when they apply', async () => {
   const { api, user } = await open(
     { 'PUT /api/settings': { status: 200, body: makeSettings({ working_days: [1, 2, 7] }) } },
     { working_days: [2] },
@@ -119,7 +151,7 @@ test('working days: at least one, in their order, and from today on', async () =
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ working_days: [1, 2, 7] })
 })
 
-test('what the server refuses is said, and what was chosen stays', async () => {
+test('a refusal is shown, and the input stays', async () => {
   allowConsole(/busy/)
   const { user } = await open({ 'PUT /api/settings': refusal(503, 'The server is busy.') })
   const days = await section('Working days')
@@ -129,7 +161,7 @@ test('what the server refuses is said, and what was chosen stays', async () => {
   expect(days.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
 })
 
-test('times of reminders and of the summary', async () => {
+test('the times of reminders and summary can be changed', async () => {
   const saved = makeSettings({ reminder_time: '16:30', summary_time: '08:00' })
   const { api, user } = await open({ 'PUT /api/settings': { status: 200, body: saved } })
   const times = await section('Reminders and summary')
@@ -151,7 +183,7 @@ async function mailSection() {
   return within(screen.getByRole('region', { name: 'Mail' }))
 }
 
-test('without mail it says so, and how to set it up', async () => {
+test('without mail, the section says how to set it up', async () => {
   const { api } = await open()
   const mail = await mailSection()
   expect(await mail.findByText(messages.mail.off)).toBeVisible()
@@ -179,7 +211,7 @@ const listOf = (...data: object[]) => ({
   },
 })
 
-test('a test mail says whether it was sent, and why not', async () => {
+test('a test email confirms that it was sent or shows why not', async () => {
   withMail()
   allowConsole(/ECONNREFUSED|not set up/)
   const { user } = await open({
@@ -195,7 +227,7 @@ test('a test mail says whether it was sent, and why not', async () => {
   expect(await mail.findByText(messages.failedMails.noneFailed)).toBeVisible()
   const test = mail.getByRole('button', { name: 'Send a test email' })
   await user.click(test)
-  expect(await mail.findByRole('alert')).toHaveTextContent(/wasn't sent. The mail server can't be reached/)
+  expect(await mail.findByRole('alert')).toHaveTextContent(/wasn't sent. We can't reach the mail server/)
   await user.click(test)
   expect(await mail.findByText(messages.mail.notSetUp)).toBeVisible()
   await user.click(test)
@@ -206,7 +238,7 @@ describe('while email is paused after a restore', () => {
   const resume = 'POST /api/settings/resume-mail'
   const resumed = { status: 200, body: makeSettings() }
 
-  test('the section says why and how many wait, and one press resumes it', async () => {
+  test('the section says why and how many emails are waiting, and one click resumes email', async () => {
     withMail()
     const waits = { ...listOf().body, queued: 12 }
     const { api, user } = await open(
@@ -215,29 +247,33 @@ describe('while email is paused after a restore', () => {
     )
     const mail = await mailSection()
     expect(await mail.findByText(messages.mail.pausedTitle)).toBeVisible()
-    expect(await mail.findByText(/^12 emails wait\. Reminders and summaries of earlier days/)).toBeVisible()
-    await user.click(mail.getByRole('button', { name: 'Resume email' }))
+    expect(
+      await mail.findByText(/^12 emails are waiting\. When you resume, we'll skip outdated reminders/),
+    ).toBeVisible()
+    expect(mail.queryByText(messages.failedMails.noneFailed)).toBeNull()
+    await user.click(mail.getByRole('button', { name: 'Resume' }))
     expect(await mail.findByText(messages.mail.resumed)).toBeVisible()
+    expect(await mail.findByText(messages.failedMails.noneFailed)).toBeVisible()
     expect(mail.queryByText(messages.mail.pausedTitle)).toBeNull()
     expect(api.named(resume)).toHaveLength(1)
   })
 
-  test('a failure says so and can be tried again; another admin may have been faster', async () => {
-    allowConsole(/^(The server answered with status 500|Email isn't paused)/)
+  test('a failed resume can be retried, and another admin may have resumed it before', async () => {
+    allowConsole(/^(The server answered with status 500|Nothing is paused)/)
     withMail()
     const { user } = await open(
       { [deliveries]: listOf(), [resume]: [{ status: 500 }, refusal(409, messages.mail.notPaused)] },
       { mail_paused: true },
     )
     const mail = await mailSection()
-    await user.click(await mail.findByRole('button', { name: 'Resume email' }))
+    await user.click(await mail.findByRole('button', { name: 'Resume' }))
     expect(await mail.findByRole('alert')).toBeVisible()
-    await user.click(mail.getByRole('button', { name: 'Resume email' }))
+    await user.click(mail.getByRole('button', { name: 'Resume' }))
     expect(await mail.findByText(messages.mail.resumed)).toBeVisible()
   })
 })
 
-test('what failed stands there in plain words, and is sent again', async () => {
+test('failed emails are listed with the reason in plain words and can be sent again', async () => {
   withMail()
   const msg = 'Sending it again.'
   const { api, user } = await open({
@@ -260,18 +296,18 @@ test('what failed stands there in plain words, and is sent again', async () => {
   expect(screen.getByRole('heading', { name: 'Mail' })).toHaveFocus()
 })
 
-test('mails that are tried again stand there with the reason, before any was given up', async () => {
+test('emails that are being retried are listed with the reason', async () => {
   withMail()
   const waiting = { total: 3, error: 'connect ECONNREFUSED 127.0.0.1:25' }
   await open({ [deliveries]: { status: 200, body: { ...listOf().body, waiting } } })
   const mail = await mailSection()
-  const line = await mail.findByText(/3 emails haven't been accepted yet. We keep trying./)
+  const line = await mail.findByText(/3 emails haven't gone out yet. We'll keep trying./)
   expect(line).toHaveTextContent(messages.mail.problems.unreachable)
   expect(mail.queryByText(messages.failedMails.noneFailed)).not.toBeInTheDocument()
   expect(mail.queryByRole('list')).not.toBeInTheDocument()
 })
 
-test('failed mails that could not be loaded are asked for again', async () => {
+test('failed emails that failed to load can be loaded again', async () => {
   withMail()
   allowConsole(/no good/)
   const { user } = await open({
@@ -284,7 +320,7 @@ test('failed mails that could not be loaded are asked for again', async () => {
   expect(await mail.findByText(messages.failedMails.noneFailed)).toBeVisible()
 })
 
-test('a holiday is added; a second one on its date is refused under the date', async () => {
+test('a holiday is added, and a second one on the same date shows an error under the date', async () => {
   allowConsole(/already a holiday/)
   const { api, user } = await open({
     'POST /api/holidays': [refusal(409, messages.settings.holidayExists), { status: 201, body: christmas }],
@@ -310,7 +346,7 @@ test('a holiday is added; a second one on its date is refused under the date', a
   expect(api.named('POST /api/holidays')[1]?.body).toEqual({ date: '2026-12-25', name: 'Christmas Day' })
 })
 
-test('a deleted holiday can be put back; past ones are folded away', async () => {
+test('a deleted holiday can be restored; past holidays are collapsed', async () => {
   const both = makeSettings({ holidays: [easter, christmas] })
   const without = makeSettings({ holidays: [easter] })
   const { api, user } = await open({
@@ -333,7 +369,7 @@ async function openImport(user: ReturnType<typeof userEvent.setup>) {
   return within(await screen.findByRole('dialog'))
 }
 
-test('a pasted list shows what was understood before it is saved', async () => {
+test('a pasted list shows a preview before it is saved', async () => {
   const { api, user } = await open(
     { 'POST /api/holidays/import': { status: 201, body: { created: 2, skipped: 0 } } },
     { holidays: [christmas] },
@@ -361,7 +397,7 @@ test('a pasted list shows what was understood before it is saved', async () => {
   })
 })
 
-test('a list that was typed is still there after Escape', async () => {
+test('a typed list survives Escape', async () => {
   const { user } = await open()
   const first = await openImport(user)
   await user.type(first.getByLabelText('List'), '2026-12-26, Boxing')
@@ -370,7 +406,7 @@ test('a list that was typed is still there after Escape', async () => {
   expect(again.getByLabelText('List')).toHaveValue('2026-12-26, Boxing')
 })
 
-test('a calendar file is read, and one that is something else says so', async () => {
+test('a calendar file is read, and any other file shows an error', async () => {
   const { api, user } = await open({
     'POST /api/holidays/import': { status: 201, body: { created: 1, skipped: 0 } },
   })
@@ -388,4 +424,20 @@ test('a calendar file is read, and one that is something else says so', async ()
   expect(api.named('POST /api/holidays/import')[0]?.body).toEqual({
     holidays: [{ date: '2026-12-26', name: 'Boxing Day' }],
   })
+})
+
+test('an admin who requires a second step and has none is led to their own first', async () => {
+  allowConsole(/Set up your own second step first/)
+  const { user } = await open({
+    'PUT /api/settings': {
+      status: 409,
+      body: { msg: messages.secondStep.ownFirst, code: 'own_second_step_missing' },
+    },
+  })
+  const signingIn = await section('Signing in')
+  await user.selectOptions(signingIn.getByLabelText('Second step'), 'everyone')
+  await user.click(signingIn.getByRole('button', { name: 'Save' }))
+  expect(await signingIn.findByText(messages.secondStep.ownFirst)).toBeVisible()
+  const link = signingIn.getByRole('link', { name: messages.secondStep.setUpOwn })
+  expect(link).toHaveAttribute('href', '/account#two-steps')
 })

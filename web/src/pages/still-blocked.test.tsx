@@ -11,7 +11,7 @@ const own = makeBlocker({ id: 4, days_open: 4 })
 const ofOther = makeBlocker({ id: 5, user_id: 9, user_name: 'Dina', text: 'No access' })
 const some = { 'GET /api/blockers': { status: 200, body: makeBlockerPage([own, ofOther]) } }
 
-test('the form comes with what its author still waits for, and without what others do', async () => {
+test("the form lists the author's open blockers and none of others", async () => {
   const { api, user } = await openNew({
     ...some,
     'POST /api/blockers/4/resolve': { status: 200, body: own },
@@ -25,13 +25,13 @@ test('the form comes with what its author still waits for, and without what othe
   expect(api.named('POST /api/blockers/4/resolve')).toHaveLength(1)
 })
 
-test('none, or a failure to load them: the form alone', async () => {
+test('without open blockers, or if they fail to load, the form shows no list', async () => {
   allowConsole(/No response/)
   await openNew({ 'GET /api/blockers': 'no response' })
   expect(screen.queryByRole('region', { name: 'Still blocked?' })).toBeNull()
 })
 
-test('a blocker that the report itself opens does not appear in the form that was just sent', async () => {
+test('a blocker of the report itself is not listed in the form that was just sent', async () => {
   const { user } = await openNew({
     'GET /api/blockers': [
       { status: 200, body: makeBlockerPage() },
@@ -45,7 +45,7 @@ test('a blocker that the report itself opens does not appear in the form that wa
   expect(screen.queryByRole('region', { name: 'Still blocked?' })).toBeNull()
 })
 
-test('reviewers ask for their own', async () => {
+test('reviewers load only their own blockers', async () => {
   openAs('manager', '/reports/new', {
     'GET /api/blockers?userId=7': { status: 200, body: makeBlockerPage([own]) },
   })

@@ -18,7 +18,7 @@ function open(answers: Parameters<typeof fakeApi>[0], date = '2026-03-13') {
 
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('who reported and who did not, blockers, hours and what waits, with a link for each', async () => {
+test('the summary lists who reported and who did not, blockers, hours and reports to review, with links', async () => {
   open({ [call()]: ok(makeSummary()) })
   expect(await screen.findByText('2 of 3 reported.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Summary of .*13/)
@@ -41,7 +41,7 @@ test('who reported and who did not, blockers, hours and what waits, with a link 
   expect(screen.queryByRole('region', { name: /week/ })).toBeNull()
 })
 
-test('the week comes with its last working day', async () => {
+test('the last working day of a week includes the week', async () => {
   const week = {
     first: '2026-03-09',
     last: '2026-03-15',
@@ -55,7 +55,7 @@ test('the week comes with its last working day', async () => {
   expect(await part('Hours by project, whole week')).toBeDefined()
 })
 
-test('a day of another year says so, as in the mail', async () => {
+test('a day of another year shows the year, as in the mail', async () => {
   const of = (year: number) => makeSummary({ date: `${year}-03-13`, today: '2026-03-16' })
   vi.useFakeTimers({ now: new Date(2026, 2, 16, 9), toFake: ['Date'] })
   const { unmount } = open({ [call()]: ok(of(2026)) })
@@ -68,7 +68,7 @@ test('a day of another year says so, as in the mail', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/13 .* 2025$/)
 })
 
-test('previous and next working day; printing', async () => {
+test('links lead to the previous and next working day, and the page can be printed', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { user, here } = open({
@@ -87,7 +87,7 @@ test('previous and next working day; printing', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('two hundred names stand in one list', async () => {
+test('two hundred names are one list', async () => {
   const missing = Array.from({ length: 200 }, (_, id) => ({
     id: id + 10,
     name: `Person ${id}`,
@@ -103,7 +103,7 @@ test('two hundred names stand in one list', async () => {
   )
 })
 
-test('what could not be loaded is asked for again', async () => {
+test('a summary that failed to load can be loaded again', async () => {
   allowConsole(/no good/)
   const { user } = open({ [call()]: [refusal(400, 'no good'), ok(makeSummary())] })
   expect(await screen.findByText(messages.summaries.loadFailed)).toBeVisible()
@@ -111,7 +111,7 @@ test('what could not be loaded is asked for again', async () => {
   expect(await screen.findByText('2 of 3 reported.')).toBeVisible()
 })
 
-test('what is no day leads to Today', async () => {
+test('an invalid date redirects to Today', async () => {
   const { here } = open({}, 'yesterday')
   await vi.waitFor(() => expect(here()).toBe('/admin/today'))
 })

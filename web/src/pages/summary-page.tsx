@@ -1,4 +1,4 @@
-import { Navigate, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import type { Summary } from '#shared/contract/summaries.ts'
 import { isDay } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
@@ -8,6 +8,8 @@ import { paths } from '../app/paths.ts'
 import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
 import { ErrorState } from '../components/states.tsx'
+import { nameOfChoice, useTeamChoice, withTeam } from '../domain/team-choice.ts'
+import { LeadsNone } from '../domain/team-control.tsx'
 import { useSummary } from '../features/summaries/api.ts'
 import { formatDay, SummaryNav } from '../features/summaries/summary-nav.tsx'
 import { SummaryPart } from '../features/summaries/summary-sections.tsx'
@@ -22,19 +24,23 @@ export default function SummaryPage() {
 }
 
 function SummaryOf({ date }: { date: string }) {
-  const { data, isPending, refetch } = useSummary(date)
+  // Links to a summary without a team mean the reader's own one, whatever the other screens show.
+  const chosen = useTeamChoice({ isKept: false })
+  const { data, isPending, refetch } = useSummary(date, chosen?.teamIds)
   const isWaiting = usePlaceholder(isPending)
   const today = useToday()
   return (
     <Page
       title={messages.summaries.title(formatDay(date, today))}
       width="reading"
-      action={<SummaryNav date={date} beside={data} />}
+      subtitle={chosen && <WhoseSummary {...chosen} date={date} />}
+      action={<SummaryNav date={date} beside={data} team={chosen?.choice} teamIds={chosen?.teamIds} />}
     >
+      <LeadsNone />
       {isWaiting ? (
         <SummarySkeleton />
       ) : data ? (
-        <Words summary={data} />
+        <Words summary={data} team={chosen?.choice} />
       ) : (
         <ErrorState message={messages.summaries.loadFailed} onRetry={() => void refetch()} />
       )}
@@ -42,10 +48,28 @@ function SummaryOf({ date }: { date: string }) {
   )
 }
 
-function Words({ summary }: { summary: Summary }) {
+type Chosen = NonNullable<ReturnType<typeof useTeamChoice>>
+type WhoseSummaryProps = Pick<Chosen, 'choice' | 'offered'> & { date: string }
+
+/** Whom the summary is about, with a link to everyone's, or from there to that of one's own teams. */
+function WhoseSummary({ choice, offered, date }: WhoseSummaryProps) {
+  const other = choice !== 'everyone' ? 'everyone' : offered.mine.length > 0 ? 'mine' : undefined
+  if (other === undefined) return null
+  return (
+    <>
+      {nameOfChoice(choice, offered)} ·{' '}
+      <Link to={paths.summary(date, withTeam('', other))}>
+        {other === 'mine' ? messages.summaries.ofYourTeams : messages.summaries.ofEveryone}
+      </Link>
+    </>
+  )
+}
+
+function Words({ summary, team }: { summary: Summary; team: string | undefined }) {
   const viewer = useActor()
   const { headline, sections } = summaryWords(summary, {
     viewerId: viewer?.id ?? 0,
+    team,
     day: date => formatDay(date, summary.today),
     span: formatLongSpan,
   })

@@ -43,13 +43,13 @@ const optionsOf = (element: HTMLElement) =>
     .getAllByRole('option')
     .map(option => option.textContent)
 
-test.each(['/tasks/new', '/tasks/edit/5'])('staff at %s', async path => {
+test.each(['/tasks/new', '/tasks/edit/5'])('staff at %s are refused', async path => {
   const { api } = await open(path, {}, 'designer')
   expect(await screen.findByText('Only admins can create or edit tasks.')).toBeVisible()
   expect(api.calls.map(call => call.name)).toEqual(['GET /api/auth/me'])
 })
 
-test('creating: what is missing, then the task, then the list', async () => {
+test('the new task form shows missing fields, creates the task and opens the list', async () => {
   const created = { status: 201, body: { data: makeTask({ title: 'Ship it' }) } }
   const { user, api, here } = await open('/tasks/new', { 'POST /api/tasks': created })
   expect(screen.getByRole('heading', { level: 1, name: 'Create New Task' })).toBeVisible()
@@ -106,14 +106,14 @@ test('a project in the URL presets and locks the selector', async () => {
   expect(api.named('POST /api/tasks')[0]?.body).toMatchObject({ project_id: '3' })
 })
 
-test('a project that is not there presets nothing', async () => {
+test('an unknown project in the URL presets nothing', async () => {
   await open('/tasks/new?projectId=99')
   const select = await field('Project')
   expect(select).toBeEnabled()
   expect(select).toHaveValue('')
 })
 
-test('editing keeps a deleted project and person to choose from, and completes with hours', async () => {
+test('the edit form offers a deleted project and assignee of the task, and completing needs hours', async () => {
   const task = makeTask({ project_id: 8, project_name: 'Old', assigned_to: 88, assignee_name: 'Left Long' })
   const saved = ok({ data: { ...task, status: 'completed', actual_hours: 3 } })
   const { user, api, here } = await open('/tasks/edit/5', {
@@ -147,7 +147,7 @@ test('editing keeps a deleted project and person to choose from, and completes w
   ])
 })
 
-test('reopening leaves hours and note to the server, which keeps them', async () => {
+test('reopening sends no hours and note, so the server keeps them', async () => {
   const task = makeTask({ status: 'completed', actual_hours: 3, completion_note: 'Done' })
   const { user, api } = await open('/tasks/edit/5', {
     'GET /api/tasks/5': ok({ data: task }),
@@ -161,7 +161,7 @@ test('reopening leaves hours and note to the server, which keeps them', async ()
   expect(api.named('PUT /api/tasks/5')[0]?.body).not.toHaveProperty('actual_hours')
 })
 
-test('"Failed to load form data. Please try again later.", and another try', async () => {
+test('a failed load shows "Failed to load form data. Please try again later." and can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = await open('/tasks/edit/5', {
     'GET /api/tasks/5': ok({ data: makeTask() }),
@@ -174,16 +174,16 @@ test('"Failed to load form data. Please try again later.", and another try', asy
   expect(await field('Title')).toHaveValue('Build the page')
 })
 
-test('a task that is not there', async () => {
+test('an unknown task shows "Task not found"', async () => {
   allowConsole(/^Task not found/)
   await open('/tasks/edit/5', { 'GET /api/tasks/5': refusal(404, 'Task not found') })
   expect(await screen.findByText('Task not found')).toBeVisible()
 })
 
-describe('what was typed', () => {
+describe('a draft', () => {
   const create = { name: 'Create Task' }
 
-  test('outlives Cancel, and can be discarded', async () => {
+  test('survives Cancel and can be discarded', async () => {
     const { user, unmount } = await open('/tasks/new')
     await user.type(await field('Title'), 'Half a title')
     await user.selectOptions(await field('Project'), 'Gemini')
@@ -201,7 +201,7 @@ describe('what was typed', () => {
     expect(slotsWithPrefix('form-draft:')).toEqual([])
   })
 
-  test('is gone once it is saved, and Cancel waits until then', async () => {
+  test('is removed once the task is saved, and Cancel is disabled until then', async () => {
     let reply = (_response: Response) => {}
     const { user, here } = await open('/tasks/new', {
       'POST /api/tasks': () => new Promise(resolve => (reply = resolve)),
@@ -219,7 +219,7 @@ describe('what was typed', () => {
     expect(slotsWithPrefix('form-draft:')).toEqual([])
   })
 
-  test('over another version of the task is left alone', async () => {
+  test('of another version of the task is not restored', async () => {
     const { user, unmount } = await open('/tasks/edit/5', { 'GET /api/tasks/5': ok({ data: makeTask() }) })
     await user.type(await field('Title'), ' quickly')
     unmount()

@@ -30,15 +30,15 @@ async function open(role: Role, answers: Answers, title = 'Build the page') {
 const facts = () =>
   screen.getAllByRole('term').map(term => [term.textContent, term.nextElementSibling?.textContent])
 
-test('the labelled values, as a reviewer sees them', async () => {
+test('a reviewer sees all labelled values', async () => {
   const task = makeTask({ status: 'completed', actual_hours: 8.1, completed_at: '2026-03-04T10:00:00.000Z' })
   await open('manager', { [read]: ok({ ...task, completion_note: 'Went well' }) })
   expect(facts().slice(0, 6)).toEqual([
     ['PROJECT', 'Apollo'],
     ['ASSIGNED TO', 'Robin Reyes'],
     ['ASSIGNED BY', 'Max Manager'],
-    ['EXPECTED HOURS', '7.5'],
-    ['ACTUAL HOURS', '8.1'],
+    ['EXPECTED HOURS', '7h 30m'],
+    ['ACTUAL HOURS', '8h 6m'],
     ['LOGGED HOURS', '0m of 7h 30m'],
   ])
   expect(facts().map(([label]) => label)).toEqual(expect.arrayContaining(['CREATED', 'COMPLETED']))
@@ -51,7 +51,7 @@ test('the labelled values, as a reviewer sees them', async () => {
   expect(screen.queryByRole('button', { name: 'Update Status' })).toBeNull()
 })
 
-test('staff see no estimate, neither edit nor delete; what is not set is not shown', async () => {
+test('staff see no estimate and can neither edit nor delete; empty values are not shown', async () => {
   await open('developer', { [read]: ok(makeTask({ description: null, expected_hours: undefined })) })
   expect(facts().map(([label]) => label)).toEqual([
     'PROJECT',
@@ -67,18 +67,18 @@ test('staff see no estimate, neither edit nor delete; what is not set is not sho
   expect(screen.getByRole('button', { name: 'Update Status' })).toBeVisible()
 })
 
-test.each([403, 404])('%i reads "Task not found"', async code => {
+test.each([403, 404])('%i shows "Task not found"', async code => {
   allowConsole(/^No/)
   await open('developer', { [read]: refusal(code, 'No') }, 'Task Details')
   expect(await screen.findByText('Task not found')).toBeVisible()
 })
 
-test.each([{ data: null }, {}, null])('so does an answer without a task: %j', async body => {
+test.each([{ data: null }, {}, null])('an answer without a task shows "Task not found": %j', async body => {
   await open('developer', { [read]: { status: 200, body } }, 'Task Details')
   expect(await screen.findByText('Task not found')).toBeVisible()
 })
 
-test('another failure, and another try', async () => {
+test('any other failure can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = await open('admin', { [read]: [{ status: 500 }, ok(makeTask())] }, 'Task Details')
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -103,7 +103,7 @@ describe('the logged time', () => {
     else expect(over).toBeNull()
   })
 
-  test('tells staff no estimate', async () => {
+  test('does not show staff the estimate', async () => {
     await open('developer', {
       [read]: ok(makeTask({ logged_minutes: 390, expected_hours: undefined })),
       [log()]: logOf([]),
@@ -138,25 +138,25 @@ describe('the logged time', () => {
     expect(screen.getByText('6–6 of 7')).toBeVisible()
   })
 
-  test('is their own for staff, with links to their own page of the report', async () => {
+  test('contains only their own rows for staff, with links to their reports', async () => {
     await open('developer', { [read]: ok(makeTask({ expected_hours: undefined })), [log()]: logOf([entry]) })
     const own = within(await table())
     expect(own.queryByText('Robin Reyes')).toBeNull()
     expect(own.getByRole('link')).toHaveAttribute('href', '/reports/3')
   })
 
-  test('says that there is none yet', async () => {
+  test('says if there is none yet', async () => {
     await open('admin', { [read]: ok(makeTask()), [log()]: logOf([]) })
     expect(await screen.findByText(/^No time logged yet\./)).toBeVisible()
   })
 
-  test('that could not be loaded can be loaded again, and the task stays', async () => {
+  test('that failed to load can be loaded again, and the task stays visible', async () => {
     allowConsole(/status 500/)
     const { user } = await open('admin', {
       [read]: ok(makeTask()),
       [log()]: [{ status: 500 }, logOf([entry])],
     })
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the logged time.')
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load the logged time.")
     expect(screen.getByText('With care')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await table()).toBeVisible()
@@ -171,17 +171,18 @@ describe('the logged time', () => {
       [read]: ok(makeTask({ logged_minutes, expected_hours: undefined })),
       [status]: ok(makeTask({ status: 'completed', actual_hours: hours })),
     })
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
     await user.click(screen.getByRole('button', { name: label }))
     expect(screen.getByLabelText('Actual Hours')).toHaveValue(hours)
     expect(screen.getByLabelText('Actual Hours')).toHaveFocus()
-    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
     await user.click(screen.getByRole('button', { name: 'Update Status' }))
     await waitFor(() => expect(api.named(status)).toHaveLength(1))
     expect(api.named(status)[0]?.body).toMatchObject({ status: 'completed', actual_hours: String(hours) })
   })
 
-  test('of nothing is not offered', async () => {
-    await open('developer', { [read]: ok(makeTask({ expected_hours: undefined })) })
+  test('of zero minutes is not offered', async () => {
+    const { user } = await open('developer', { [read]: ok(makeTask({ expected_hours: undefined })) })
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
     expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
   })
 })
@@ -192,10 +193,12 @@ describe('the status form', () => {
   test('completing needs the hours', async () => {
     const done = makeTask({ status: 'completed', actual_hours: 2.5, completion_note: 'Fine' })
     const { user, api } = await open('developer', { [read]: ok(makeTask()), [status]: ok(done) })
+    expect(screen.queryByLabelText('Actual Hours')).toBeNull()
+    expect(screen.queryByLabelText(/^Completion Note/)).toBeNull()
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
     const hours = screen.getByLabelText('Actual Hours')
     expect(hours).toHaveAttribute('min', '0.1')
     expect(hours).toHaveAttribute('step', '0.1')
-    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
     await user.click(update())
     expect(await screen.findByText('Please enter the actual hours spent on this task.')).toBeVisible()
     expect(hours).toHaveFocus()
@@ -221,11 +224,29 @@ describe('the status form', () => {
   ] as const)('a failure keeps what was typed: %j', async (given, sentence) => {
     allowConsole(/^This task is/, /status [45]00/, /^Down/, /^No response/)
     const { user } = await open('developer', { [read]: ok(makeTask()), [status]: given })
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed')
+    await user.type(screen.getByLabelText('Actual Hours'), '2')
     await user.type(screen.getByLabelText(/^Completion Note/), 'Half')
-    await user.selectOptions(screen.getByLabelText('Status'), 'In Progress')
     await user.click(update())
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(screen.getByLabelText('Actual Hours')).toHaveValue(2)
     expect(screen.getByLabelText(/^Completion Note/)).toHaveValue('Half')
+  })
+
+  test('hours and note that are hidden again are neither checked nor sent, and come back as they were', async () => {
+    const started = makeTask({ status: 'in_progress' })
+    const { user, api } = await open('developer', { [read]: ok(makeTask()), [status]: ok(started) })
+    const choose = (label: string) => user.selectOptions(screen.getByLabelText('Status'), label)
+    await choose('Completed')
+    await user.type(screen.getByLabelText('Actual Hours'), '-3')
+    await choose('Pending')
+    expect(screen.queryByLabelText('Actual Hours')).toBeNull()
+    await choose('Completed')
+    expect(screen.getByLabelText('Actual Hours')).toHaveValue(-3)
+    await choose('In Progress')
+    await user.click(update())
+    expect(await screen.findByText('Status updated.')).toBeVisible()
+    expect(api.named(status).map(call => call.body)).toEqual([{ status: 'in_progress' }])
   })
 })
 
@@ -234,7 +255,7 @@ describe('deleting', () => {
   const group = () =>
     within(screen.getByRole('group', { name: 'Are you sure you want to delete this task?' }))
 
-  test('asks in place; Cancel has the focus and gives it back', async () => {
+  test('asks for confirmation in place; Cancel has the focus and returns it', async () => {
     const { user, api } = await open('admin', { [read]: ok(makeTask()) })
     await user.click(screen.getByRole('button', { name: 'Delete Task' }))
     expect(group().getByText('Are you sure you want to delete this task?')).toBeVisible()
@@ -245,7 +266,7 @@ describe('deleting', () => {
     expect(api.named(path)).toEqual([])
   })
 
-  test('then goes to the list, which says so once', async () => {
+  test('opens the list, which confirms it once', async () => {
     allowConsole(/^The server says/)
     const { user, here } = await open('admin', {
       [read]: ok(makeTask()),
@@ -262,7 +283,7 @@ describe('deleting', () => {
   })
 })
 
-test('while a task is being deleted, neither Cancel nor Escape hides what comes of it', async () => {
+test('while a task is being deleted, neither Cancel nor Escape hides the result', async () => {
   allowConsole(/status 500/)
   let reply = (_response: Response) => {}
   const { user } = await open('admin', {

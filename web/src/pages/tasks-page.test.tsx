@@ -31,7 +31,7 @@ const titles = () =>
     .slice(1)
     .map(row => within(row).getAllByRole('cell')[0]?.textContent)
 
-test('title, project, assignee, status and View; neither estimate nor Edit for any role', async () => {
+test('a row shows title, project, assignee, status and View, and for no role an estimate or Edit', async () => {
   await open({ [query(1)]: ok(makeTaskPage([makeTask({ status: 'in_progress' })])) })
   const rows = within(await table())
   expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
@@ -51,7 +51,7 @@ test('title, project, assignee, status and View; neither estimate nor Edit for a
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 })
 
-test('staff are not offered to create tasks', async () => {
+test('staff see no Create Task button', async () => {
   await open(
     { [query(1)]: ok(makeTaskPage([makeTask({ expected_hours: undefined })])) },
     { role: 'developer' },
@@ -60,7 +60,7 @@ test('staff are not offered to create tasks', async () => {
   expect(screen.queryByRole('link', { name: 'Create Task' })).toBeNull()
 })
 
-test('clicking through the tabs asks once, 300 ms after the last', async () => {
+test('clicking through the tabs makes one call, 300 ms after the last click', async () => {
   const { user, api, here } = await open({
     [query(1)]: ok(makeTaskPage(many, 11)),
     [query(1, '&status=completed')]: ok(makeTaskPage([makeTask({ status: 'completed', title: 'Done' })])),
@@ -80,7 +80,7 @@ test('clicking through the tabs asks once, 300 ms after the last', async () => {
   expect(here()).toBe('/tasks')
 })
 
-test('pages, and another tab begins at the first', async () => {
+test('the list has pages, and another tab starts at the first', async () => {
   const { user, here } = await open(
     {
       [query(2)]: ok(makeTaskPage([makeTask({ title: 'Eleventh' })], 11, 2)),
@@ -104,7 +104,7 @@ test('a page beyond the last one becomes the last', async () => {
   expect(await screen.findByText('Build the page')).toBeVisible()
 })
 
-test('the search narrows the page as it is typed, over title, project and assignee', async () => {
+test('the search filters the page while typing, by title, project and assignee', async () => {
   const { user, api } = await open({
     [query(1)]: ok(
       makeTaskPage([
@@ -131,7 +131,7 @@ test('the search narrows the page as it is typed, over title, project and assign
   expect(api.named(query(1))).toHaveLength(1)
 })
 
-test('with more pages it offers to search all tasks, on the server', async () => {
+test('with more than one page, searching all tasks on the server is offered', async () => {
   const found = [makeTask({ id: 31, title: 'Ärzteportal' })]
   const { user, here } = await open({
     [query(1)]: ok(makeTaskPage(many, 25)),
@@ -152,7 +152,7 @@ test('with more pages it offers to search all tasks, on the server', async () =>
   expect(box()).toHaveValue('aerzt')
 })
 
-test('a URL opens with its search, and it can be cleared', async () => {
+test('the search in the URL is applied and can be cleared', async () => {
   const { user, here } = await open(
     {
       [query(1, '&status=pending&search=page')]: ok(makeTaskPage([makeTask()])),
@@ -170,7 +170,7 @@ test('a URL opens with its search, and it can be cleared', async () => {
 })
 
 // React renders nothing inside one act.
-test('a tab and the end of a search, before the screen has followed, are both kept', async () => {
+test('a tab change and the end of a search before the page has rendered are both kept', async () => {
   const { here } = await open(
     { [query(1, '&search=page')]: ok(makeTaskPage([makeTask()])) },
     { path: '/tasks?search=page' },
@@ -190,13 +190,13 @@ test.each([
   ['/tasks?status=completed', '&status=completed', 'No completed tasks found.'],
   ['/tasks?status=nonsense', '', 'No tasks available at the moment.'],
   ['/tasks?search=x', '&search=x', 'Try adjusting your search criteria.'],
-])('nothing at %s', async (path, more, hint) => {
+])('%s without tasks shows the empty state', async (path, more, hint) => {
   await open({ [query(1, more)]: ok(makeTaskPage([])) }, { path })
   expect(await screen.findByText('No Tasks Found')).toBeVisible()
   expect(screen.getByText(hint)).toBeVisible()
 })
 
-test('"Failed to load tasks. Please try again later.", and another try', async () => {
+test('a failed load shows "Failed to load tasks. Please try again later." and can be retried', async () => {
   allowConsole(/status 500/)
   const { user } = await open({ [query(1)]: [{ status: 500 }, ok(makeTaskPage(many))] })
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load tasks. Please try again later.')

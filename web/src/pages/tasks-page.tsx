@@ -2,6 +2,7 @@ import { Link, Navigate } from 'react-router'
 import { taskStatuses } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { FlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
@@ -9,13 +10,14 @@ import { Pager } from '../components/pager.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
 import { ErrorState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { LeadsNone } from '../domain/team-control.tsx'
 import { listQuery, usePrefetchTasks } from '../features/tasks/api.ts'
 import { TaskSearch, useTaskSearch } from '../features/tasks/task-search.tsx'
 import { NoTasks, TaskTable, TaskTableSkeleton } from '../features/tasks/task-table.tsx'
 
 import { type TaskTab, useTaskList, useTaskUrl } from '../features/tasks/use-task-list.ts'
 
-import { Can } from '../lib/can.tsx'
+import { Can, useActor } from '../lib/can.tsx'
 
 const tabs: { id: TaskTab; label: string }[] = [
   { id: 'all', label: 'All Tasks' },
@@ -25,6 +27,7 @@ const tabs: { id: TaskTab; label: string }[] = [
 ]
 
 export default function TasksPage() {
+  const actor = useActor()
   const url = useTaskUrl()
   const { status, search, setTab, setSearch } = url
   const { data } = useTaskList(url)
@@ -35,7 +38,8 @@ export default function TasksPage() {
 
   return (
     <Page
-      title="Task Management"
+      title={actor && can(actor, 'admin.open') ? 'Task Management' : 'My Tasks'}
+      heading="Task Management"
       isList
       action={
         <Can do="task.manage">
@@ -46,6 +50,7 @@ export default function TasksPage() {
       }
     >
       <FlashMessage />
+      <LeadsNone />
       <TaskSearch
         text={box.text}
         onChange={box.setText}

@@ -25,7 +25,7 @@ test('a guest sees what the link turns off, and nothing happens before the butto
   expect(here()).toBe(`/unsubscribe?code=${code}`)
 })
 
-test('signed in it works the same', async () => {
+test('a signed-in user can use the link too', async () => {
   localStorage.setItem('token', makeToken())
   fakeApi({
     'GET /api/auth/me': { status: 200, body: personOf('developer') },
@@ -47,7 +47,7 @@ test.each(['', 'x', '7.nothing.abc'])('the code %j turns off nothing', async wro
   expect(api.calls).toEqual([])
 })
 
-test('a code that the server refuses is told, and a failure can be tried again', async () => {
+test('a refused code shows an error, and a failure can be retried', async () => {
   allowConsole(/Broken/, /^No$/)
   fakeApi({
     [call]: [

@@ -12,7 +12,7 @@ vi.mock('../features/users/user-actions.tsx', () => ({
   },
 }))
 
-test('a key in the filter draws each row once, not again for the field and the URL', async () => {
+test('typing in the filter renders each row once, not again for the field and the URL', async () => {
   localStorage.setItem('token', makeToken())
   const users = team('admin')
   fakeApi(

@@ -1,17 +1,19 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { accountOfPassword, makeSettings } from '../../test/account.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf, refusal } from '../../test/fake-api.ts'
 import { makeUser, team } from '../../test/people.ts'
 import { renderApp } from '../../test/render-app.tsx'
+import { makeTeam, makeTeamPage, teamsCall } from '../../test/teams.ts'
 
 type Answers = Parameters<typeof fakeApi>[0]
 const list = 'GET /api/users'
 
-async function open(role: Role, answers: Answers = {}) {
+async function open(role: Role, answers: Answers = {}, search = '') {
   localStorage.setItem('token', makeToken())
   const api = fakeApi(
     {
@@ -21,7 +23,7 @@ async function open(role: Role, answers: Answers = {}) {
     },
     { othersWait: true },
   )
-  const app = renderApp('/admin/users')
+  const app = renderApp(`/admin/users${search}`)
   await screen.findByRole('heading', { level: 1, name: 'User Management' })
   return { ...app, api, user: userEvent.setup() }
 }
@@ -35,7 +37,7 @@ async function openDialog(user: ReturnType<typeof userEvent.setup>, name: string
 }
 const dialog = () => within(screen.getByRole('dialog'))
 
-test('number, name, e-mail, role, day and actions of every user', async () => {
+test('each row shows number, name, email, role, date and actions', async () => {
   await open('admin')
   const rows = within(await table())
   expect(rows.getAllByRole('columnheader').map(cell => cell.textContent)).toEqual([
@@ -55,24 +57,91 @@ test('number, name, e-mail, role, day and actions of every user', async () => {
     'Edit',
     'Reset Password',
     'Delete',
+    '',
   ])
+  expect(dina.getByRole('button', { name: 'More actions for Dina Developer' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Add New User' })).toHaveAttribute('href', '/admin/register')
 })
 
 test('a manager can’t change an admin, and no user can delete their own account', async () => {
-  await open('manager')
+  const { user } = await open('manager')
   const rows = within(await table())
-  for (const button of within(rows.getByRole('row', { name: /Ada/ })).getAllByRole('button')) {
+  const ada = within(rows.getByRole('row', { name: /Ada/ }))
+  for (const button of ada.getAllByRole('button', { name: /^(Edit|Reset|Delete)/ })) {
     expect(button).toBeDisabled()
     expect(button).toHaveAttribute('title', 'Only admins can manage other admins.')
   }
+  await user.click(ada.getByRole('button', { name: 'More actions for Ada Admin' }))
+  for (const name of ['Edit', 'Reset Password', 'Delete']) {
+    const item = screen.getByRole('menuitem', { name })
+    expect(item).toHaveAttribute('aria-disabled', 'true')
+    expect(item).toHaveAccessibleDescription('Only admins can manage other admins.')
+    await user.click(item)
+  }
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.keyboard('{Escape}')
   const own = within(rows.getByRole('row', { name: /Robin/ }))
   expect(own.getByRole('button', { name: /^Edit/ })).toBeEnabled()
   expect(own.getByRole('button', { name: /^Reset/ })).toBeEnabled()
   expect(own.getByRole('button', { name: /^Delete/ })).toBeDisabled()
 })
 
-test('the filter looks at name, e-mail and role', async () => {
+test('the menu of a user has every action, and links to their reports', async () => {
+  const { user, here } = await open('admin')
+  const opener = await press('More actions for Dina Developer')
+  const items = () => screen.getAllByRole('menuitem').map(item => item.textContent?.trim())
+  await user.click(opener)
+  expect(items()).toEqual([
+    'Edit',
+    'Reset Password',
+    'View reports',
+    'End access tokens',
+    'End all sign-ins and tokens',
+    'Remove second step',
+    'Delete',
+  ])
+  await user.click(screen.getByRole('menuitem', { name: 'Reset Password' }))
+  await screen.findByRole('dialog')
+  expect(screen.queryByRole('menu')).toBeNull()
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }))
+  // The dialog gives the focus back to the button of the menu.
+  await waitFor(() => expect(opener).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('menuitem', { name: 'View reports' }))
+  await waitFor(() => expect(here()).toBe('/admin/reports?userId=3'))
+})
+
+test('what the user may not do with their own account says why', async () => {
+  const { user } = await open('admin')
+  await user.click(await press('More actions for Robin Reyes'))
+  const item = (name: RegExp) => screen.getByRole('menuitem', { name })
+  expect(item(/^Remove second step/)).toHaveTextContent(messages.secondStep.removeOwn)
+  expect(item(/^Delete/)).toHaveTextContent(messages.users.ownAccount)
+})
+
+test('after a new password, access tokens that still work can be ended', async () => {
+  const { api, user } = await open('admin', {
+    'PUT /api/users/3/password': { status: 200, body: { msg: 'Updated.', tokens: 2 } },
+    'DELETE /api/users/3/tokens': [
+      refusal(503, 'The server is busy.'),
+      { status: 200, body: { msg: '2 tokens of Dina Developer ended.' } },
+    ],
+  })
+  allowConsole(/server is busy/)
+  await openDialog(user, 'Reset Password for Dina Developer')
+  await user.type(dialog().getByLabelText('Password'), 'quiet-violet-otter')
+  await user.type(dialog().getByLabelText('Confirm Password'), 'quiet-violet-otter')
+  await user.click(dialog().getByRole('button', { name: 'Reset Password' }))
+  expect(await dialog().findByText(/2 access tokens of Dina Developer still work\./)).toBeVisible()
+  const end = dialog().getByRole('button', { name: 'End tokens' })
+  await user.click(end)
+  expect(await dialog().findByText(/The server is busy/)).toBeVisible()
+  await user.click(end)
+  expect(await screen.findByText('2 tokens of Dina Developer ended.')).toBeVisible()
+  expect(api.named('DELETE /api/users/3/tokens')).toHaveLength(2)
+})
+
+test('the filter matches name, email and role', async () => {
   const { user } = await open('admin')
   await table()
   const filter = screen.getByRole('searchbox', { name: 'Filter users' })
@@ -87,7 +156,7 @@ test('the filter looks at name, e-mail and role', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(5)
 })
 
-test('the last sign-in stands under the e-mail', async () => {
+test('the last sign-in is shown under the email', async () => {
   const [ada, max] = team('admin')
   await open('admin', {
     [list]: { status: 200, body: [{ ...ada, last_sign_in_at: '2026-03-09T07:00:00.000Z' }, max] },
@@ -97,7 +166,7 @@ test('the last sign-in stands under the e-mail', async () => {
   expect(rows.getByRole('row', { name: /Max/ })).toHaveTextContent(/max@example\.comNo sign-in recorded/)
 })
 
-test('the role filter and the words stand in the URL, and are read from it', async () => {
+test('the role filter and the search are in the URL', async () => {
   const { user, here } = await open('admin')
   await table()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Manager')
@@ -124,11 +193,13 @@ describe('the invitation of a user without a password', () => {
       [list]: { status: 200, body: [invited, ...team('admin')] },
       ...answers,
     })
-    await openDialog(opened.user, 'Copy invitation link for Ida Invited')
+    await opened.user.click(await press('More actions for Ida Invited'))
+    await opened.user.click(screen.getByRole('menuitem', { name: 'Copy invitation link' }))
+    await screen.findByRole('dialog')
     return opened
   }
 
-  test('is marked, shown to be copied, and replaced by a new one', async () => {
+  test('is marked, can be copied, and can be replaced by a new one', async () => {
     const { user } = await openIt({
       [`GET ${at}`]: { status: 200, body: { invitation: answered('first') } },
       [`POST ${at}`]: [{ status: 500 }, { status: 201, body: { invitation: answered('second') } }],
@@ -163,21 +234,21 @@ describe('the invitation of a user without a password', () => {
     expect(await screen.findByText(isEnded ? `${updated} ${ended}` : updated)).toBeVisible()
   })
 
-  test('that has expired is replaced', async () => {
+  test('that has expired can be replaced', async () => {
     await openIt({ [`GET ${at}`]: { status: 200, body: { invitation: null } } })
     expect(await dialog().findByText(/^The link has expired, or the account has changed/)).toBeVisible()
     expect(dialog().getByRole('button', { name: 'Create new link' })).toBeVisible()
     expect(dialog().queryByLabelText('Invitation link')).toBeNull()
   })
 
-  test('that was accepted meanwhile says so', async () => {
+  test('that was accepted meanwhile shows that it was', async () => {
     allowConsole(/already has a password/)
     await openIt({ [`GET ${at}`]: refusal(409, 'Ida Invited already has a password') })
     expect(await dialog().findByText('Ida Invited already has a password')).toBeVisible()
   })
 })
 
-test('editing: the sentence has the new name', async () => {
+test('after an edit, the confirmation has the new name', async () => {
   const renamed = makeUser(3, 'Dina Newname', 'designer')
   const { user, api } = await open('admin', { 'PUT /api/users/3': { status: 200, body: renamed } })
   await openDialog(user, 'Edit Dina Developer')
@@ -198,7 +269,7 @@ test('editing: the sentence has the new name', async () => {
   await waitFor(() => expect(api.named(list)).toHaveLength(2))
 })
 
-test('zone and working days are folded away, and only what was changed is sent', async () => {
+test('time zone and working days are collapsed, and only changed fields are sent', async () => {
   const { user, api } = await open('admin', {
     [list]: { status: 200, body: [{ ...makeUser(3, 'Dina Developer', 'developer'), off_today: true }] },
     'GET /api/settings': { status: 200, body: makeSettings() },
@@ -224,7 +295,7 @@ test('zone and working days are folded away, and only what was changed is sent',
   })
 })
 
-test('working days that are refused are unfolded', async () => {
+test('refused working days are expanded', async () => {
   const user3 = { ...makeUser(3, 'Dina Developer', 'developer'), working_days: [5] }
   const { user } = await open('admin', {
     [list]: { status: 200, body: [user3] },
@@ -244,7 +315,7 @@ test('working days that are refused are unfolded', async () => {
   }
 })
 
-test('one’s own role is locked, and the name in the bar follows', async () => {
+test('the own role can’t be changed, and a new own name is shown in the header', async () => {
   const renamed = { ...personOf('manager'), name: 'Robin Newname' }
   const { user, api } = await open('manager', {
     'PUT /api/users/7': { status: 200, body: renamed },
@@ -276,7 +347,7 @@ test.each([
   expect(dialog().getByLabelText('Name')).toHaveValue('Dina Developer X')
 })
 
-test('a new password, typed twice', async () => {
+test('a new password has to be typed twice', async () => {
   const path = 'PUT /api/users/3/password'
   const { user, api } = await open('admin', { [path]: { status: 200, body: { msg: 'Done' } } })
   await openDialog(user, 'Reset Password for Dina Developer')
@@ -295,7 +366,7 @@ test('a new password, typed twice', async () => {
   expect(api.named(path)[0]?.body).toEqual({ password: 'secret-2' })
 })
 
-test('a password that is refused', async () => {
+test('a refused password shows the error', async () => {
   allowConsole(/status 500/)
   const { user } = await open('admin', { 'PUT /api/users/3/password': { status: 500 } })
   await openDialog(user, 'Reset Password for Dina Developer')
@@ -305,7 +376,7 @@ test('a password that is refused', async () => {
   expect(await dialog().findByRole('alert')).toHaveTextContent('Failed to update password. Please try again.')
 })
 
-test('one’s own new password is announced to end the session, and does', async () => {
+test('a new own password warns that it ends the session, and does so', async () => {
   const { user, here } = await open('admin', {
     'PUT /api/users/7/password': { status: 200, body: { msg: 'Done' } },
   })
@@ -318,7 +389,7 @@ test('one’s own new password is announced to end the session, and does', async
   expect(localStorage.getItem('token')).toBeNull()
 })
 
-test('deleting asks first, and says why it failed', async () => {
+test('deleting asks for confirmation and shows why it failed', async () => {
   allowConsole(/^This is the last admin/)
   const sentence = 'This is the last admin. Make someone else an admin first.'
   const { user, api } = await open('admin', {
@@ -335,7 +406,7 @@ test('deleting asks first, and says why it failed', async () => {
   await waitFor(() => expect(api.named(list)).toHaveLength(2))
 })
 
-test('loading, failing, trying again', async () => {
+test('a failed load can be retried', async () => {
   allowConsole(/status 500/)
   // Created before the call, which may come after the first query of the page.
   const late = Promise.withResolvers<Response>()
@@ -350,7 +421,7 @@ test('loading, failing, trying again', async () => {
 test.each([
   ['Edit', 'Save Changes', 'Saving...', 'PUT /api/users/3', makeUser(3, 'Dina Developer', 'developer')],
   ['Delete', 'Delete', 'Deleting...', 'DELETE /api/users/3', { msg: 'Gone' }],
-])('%s: nothing closes the dialog while the call is under way', async (action, label, busy, call, body) => {
+])('%s: the dialog can’t be closed during the call', async (action, label, busy, call, body) => {
   let reply = (_response: Response) => {}
   const { user } = await open('admin', { [call]: () => new Promise(resolve => (reply = resolve)) })
   await openDialog(user, `${action} Dina Developer`)
@@ -362,7 +433,7 @@ test.each([
   expect(await screen.findByText(/^User Dina Developer has been successfully/)).toBeVisible()
 })
 
-test('deleted accounts are an admin’s, folded away, and loaded when opened', async () => {
+test('for admins, deleted accounts are collapsed and loaded when expanded', async () => {
   const deleted = { ...makeUser(12, 'Lea Leaver', 'developer'), removed_at: '2026-02-03T08:00:00.000Z' }
   const page = (name: string, is_erased: boolean) => ({
     status: 200,
@@ -398,7 +469,7 @@ test('a manager sees no deleted accounts', async () => {
   expect(screen.queryByRole('button', { name: 'Deleted accounts' })).toBeNull()
 })
 
-test('what was typed about a user outlives Escape, and can be discarded', async () => {
+test('the draft of an edit survives Escape and can be discarded', async () => {
   const { user } = await open('admin')
   await openDialog(user, 'Edit Dina Developer')
   await user.type(dialog().getByLabelText('Name'), ' Diaz')
@@ -409,4 +480,48 @@ test('what was typed about a user outlives Escape, and can be discarded', async 
   await user.click(dialog().getByRole('button', { name: 'Discard' }))
   expect(dialog().getByLabelText('Name')).toHaveValue('Dina Developer')
   expect(dialog().getByLabelText('Name')).toHaveFocus()
+})
+
+describe('the filter "My teams"', () => {
+  const [web, design] = [
+    { id: 4, name: 'Web' },
+    { id: 5, name: 'Design' },
+  ]
+  const answers = (mine: object): Answers => ({
+    'GET /api/auth/me': { status: 200, body: { ...personOf('manager'), has_teams: true, ...mine } },
+    [teamsCall]: makeTeamPage(makeTeam(4, 'Web'), makeTeam(5, 'Design')),
+    [list]: {
+      status: 200,
+      body: [
+        { ...makeUser(1, 'Ann', 'developer'), teams: [web] },
+        { ...makeUser(2, 'Ben', 'developer'), teams: [design] },
+        makeUser(3, 'Cid', 'developer'),
+      ],
+    },
+  })
+  const names = async () =>
+    within(await table())
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => /Ann|Ben|Cid/.exec(row.textContent ?? '')?.[0])
+
+  test('shows the people of the teams that one leads, as the dashboard counts them', async () => {
+    await open('manager', answers({ leads: [web], teams: [design] }), '?team=mine')
+    expect(await screen.findByText('1 of 3 users')).toBeVisible()
+    expect(await names()).toEqual(['Ann'])
+    expect(screen.getByRole('combobox', { name: 'Team' })).toHaveDisplayValue('My teams')
+  })
+
+  test('means the teams that one belongs to, if one leads none', async () => {
+    const { user } = await open('manager', answers({ teams: [design] }))
+    expect(await screen.findByText('3 users')).toBeVisible()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'My teams')
+    await waitFor(async () => expect(await names()).toEqual(['Ben']))
+  })
+
+  test('is not offered without own teams, and an old link to it shows everyone', async () => {
+    await open('manager', answers({}), '?team=mine')
+    expect(await screen.findByText('3 users')).toBeVisible()
+    expect(screen.queryByRole('option', { name: 'My teams' })).toBeNull()
+  })
 })

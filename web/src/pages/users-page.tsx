@@ -2,7 +2,8 @@ import people from 'bootstrap-icons/icons/people.svg?raw'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { ListedUser, User } from '#shared/contract/users.ts'
+import { type NamedTeam, ownTeams } from '#shared/contract/teams.ts'
+import type { ListedUser, Me } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
@@ -10,13 +11,18 @@ import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
+import { useSelection } from '../components/selection.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
+import { LeadsNone } from '../domain/team-control.tsx'
+import { AccountRecordDialog } from '../features/record/account-record-dialog.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
+import { AddToTeam } from '../features/teams/add-to-team.tsx'
+import { useOfferedTeams } from '../features/teams/api.ts'
 import { useUsers } from '../features/users/api.ts'
 import { DeletedUsers } from '../features/users/deleted-users.tsx'
 import type { UserChange } from '../features/users/user-actions.tsx'
 import { UserDialogs } from '../features/users/user-dialogs.tsx'
-import { UserFilter, useUserFilter } from '../features/users/user-filter.tsx'
+import { myTeams, noTeam, UserFilter, useUserFilter } from '../features/users/user-filter.tsx'
 
 import { type UserRow, UserTable } from '../features/users/user-table.tsx'
 
@@ -26,6 +32,7 @@ export default function UsersPage() {
   const { user: actor, refresh, logout } = useAuth()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [success, setSuccess] = useState<string | null>(null)
+  const [ended, setEnded] = useState<{ user: ListedUser; done: string } | null>(null)
   const choose = useCallback((change: UserChange, user: ListedUser) => {
     setSuccess(null)
     setChosen({ change, user })
@@ -48,22 +55,34 @@ export default function UsersPage() {
     else refresh()
   }
 
+  function handleAccessEnded(sentence: string) {
+    if (chosen?.user.id === actor?.id) return logout()
+    if (!chosen || !actor || !can(actor, 'record.read')) return handleDone(sentence)
+    setEnded({ user: chosen.user, done: sentence })
+    setChosen(null)
+  }
+
   return (
     <Page
-      title="User Management"
+      title="Manage Users"
+      heading="User Management"
       isList
-      subtitle="Everyone with an account"
+      subtitle={actor.sees_only_teams ? messages.teams.seenPeople : 'Everyone with an account'}
       action={
-        <div className="page-actions">
+        <div className="page-actions user-page-actions">
           <Link to={paths.registerUser()} className="btn btn-primary">
             Add New User
           </Link>
           <Link to={paths.importUsers()} className="btn btn-secondary">
             Add several people
           </Link>
+          <Link to={paths.teams()} className="btn btn-ghost">
+            Teams
+          </Link>
         </div>
       }
     >
+      <LeadsNone />
       {success && (
         <Alert variant="success" onDismiss={() => setSuccess(null)}>
           {success}
@@ -72,13 +91,22 @@ export default function UsersPage() {
       <Users actor={actor} onChoose={choose}>
         {can(actor, 'user.erase') && <DeletedUsers />}
       </Users>
-      {chosen && <UserDialogs {...chosen} actor={actor} onClose={close} onDone={handleDone} />}
+      {chosen && (
+        <UserDialogs
+          {...chosen}
+          actor={actor}
+          onClose={close}
+          onDone={handleDone}
+          onAccessEnded={handleAccessEnded}
+        />
+      )}
+      {ended && <AccountRecordDialog {...ended} onClose={() => setEnded(null)} />}
     </Page>
   )
 }
 
 type UsersProps = {
-  actor: User
+  actor: Me
   onChoose: (change: UserChange, user: ListedUser) => void
   /** Shown below the list once the list is loaded, so that it doesn't move. */
   children: ReactNode
@@ -90,25 +118,62 @@ function Users({ actor, onChoose, children }: UsersProps) {
   const words = useDeferredValue(filter.search)
   const role = useDeferredValue(filter.role)
   const { data: users, isPending, refetch } = useUsers()
-  const isLoading = usePlaceholder(isPending)
-  const shown = useMemo(() => rowsOf(users ?? [], words, role), [users, words, role])
+  // Loaded together with the users. Without an answer the list is shown as if there were no teams.
+  const { data: teams = [], isLoading: areTeamsPending } = useOfferedTeams()
+  const own = ownTeams(actor)
+  const wantedTeam = teamIn(filter.team, teams, own)
+  const team = useDeferredValue(wantedTeam)
+  const isLoading = usePlaceholder(isPending || areTeamsPending)
+  // Its place is kept while the teams are loaded, so that nothing moves.
+  const teamsOffered = actor.has_teams && (isLoading || teams.length > 0) ? teams : undefined
+  const shown = useMemo(
+    () => rowsOf(users ?? [], { words, role, team, own }),
+    [users, words, role, team, own],
+  )
+  const shownUsers = useMemo(() => shown.map(({ user }) => user), [shown])
+  // People stay selected while the filters change, so that they can be found one after the other.
+  const selection = useSelection<ListedUser>('users')
+  const [problem, setProblem] = useState<string | null>(null)
   if (!isLoading && !users) {
     return <ErrorState message={messages.users.loadFailed} onRetry={() => void refetch()} />
   }
 
   return (
     <>
+      {problem && (
+        <Alert variant="danger" onDismiss={() => setProblem(null)}>
+          {problem}
+        </Alert>
+      )}
       <UserFilter
         search={filter.search}
         role={filter.role}
+        team={wantedTeam}
+        teams={teamsOffered}
+        hasOwnTeams={own.length > 0}
         onSearch={filter.onSearch}
         onRole={filter.onRole}
+        onTeam={filter.onTeam}
         status={isLoading ? messages.users.loading : countOf(shown.length, users?.length ?? 0)}
       />
       {!isLoading && shown.length === 0 ? (
-        <NoUsers onClear={filter.search || filter.role ? filter.clear : undefined} />
+        <NoUsers onClear={filter.search || filter.role || filter.team ? filter.clear : undefined} />
       ) : (
-        <UserTable rows={isLoading ? undefined : shown} actor={actor} onChoose={onChoose} />
+        <UserTable
+          rows={isLoading ? undefined : shown}
+          actor={actor}
+          onChoose={onChoose}
+          selection={teams.length > 0 ? selection : undefined}
+        />
+      )}
+      {teams.length > 0 && (
+        <AddToTeam
+          teams={teams}
+          selection={selection}
+          users={users ?? []}
+          shown={shownUsers}
+          onProblem={setProblem}
+        />
       )}
       {!isLoading && children}
     </>
@@ -131,12 +196,29 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   )
 }
 
-const rowsOf = (users: readonly ListedUser[], words: string, role: Role | ''): UserRow[] =>
-  users.map((user, index) => ({ number: index + 1, user })).filter(({ user }) => matches(user, words, role))
+type Wanted = { words: string; role: Role | ''; team: string; own: readonly NamedTeam[] }
 
-const matches = ({ name, email, role }: User, words: string, wanted: Role | '') =>
+const rowsOf = (users: readonly ListedUser[], wanted: Wanted): UserRow[] =>
+  users.map((user, index) => ({ number: index + 1, user })).filter(({ user }) => matches(user, wanted))
+
+const matches = ({ name, email, role, teams }: ListedUser, { words, role: wanted, team, own }: Wanted) =>
   (wanted === '' || role === wanted) &&
+  isInTeam(teams, team, own) &&
   `${name} ${email} ${role}`.toLowerCase().includes(words.trim().toLowerCase())
+
+function isInTeam(teams: readonly NamedTeam[], wanted: string, own: readonly NamedTeam[]) {
+  if (wanted === '') return true
+  if (wanted === noTeam) return teams.length === 0
+  if (wanted === myTeams) return teams.some(({ id }) => own.some(team => team.id === id))
+  return teams.some(({ id }) => String(id) === wanted)
+}
+
+/** The team in the URL; all teams if there is no such team any more. */
+function teamIn(text: string, teams: readonly NamedTeam[], own: readonly NamedTeam[]) {
+  const isOffered =
+    text === noTeam || (text === myTeams && own.length > 0) || teams.some(({ id }) => String(id) === text)
+  return teams.length > 0 && isOffered ? text : ''
+}
 
 const countOf = (shown: number, all: number) =>
   shown === all ? `${all} ${all === 1 ? 'user' : 'users'}` : `${shown} of ${all} users`

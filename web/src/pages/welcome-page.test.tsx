@@ -23,7 +23,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, password: string
   await user.click(screen.getByRole('button', { name: 'Start' }))
 }
 
-test('a used or expired invitation says so, and whom to ask', async () => {
+test('a used or expired invitation says whom to ask', async () => {
   allowConsole(/^This invitation/, /No token found/)
   open({ [invitation]: invalid })
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
@@ -33,14 +33,14 @@ test('a used or expired invitation says so, and whom to ask', async () => {
   expect(screen.getByRole('link', { name: 'Go to login' })).toHaveAttribute('href', '/login')
 })
 
-test('without an answer it can be tried again', async () => {
+test('a failed load can be retried', async () => {
   allowConsole(/^No response to/, /No token found/)
   const { user } = open({ [invitation]: ['no response', { status: 200, body: nadia }] })
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Welcome, Nadia New' })).toBeVisible()
 })
 
-test('asks for a password twice, says how good it is, and signs in', async () => {
+test('the form asks for a password twice, shows its strength and signs in', async () => {
   allowConsole(/No token found/)
   const signedIn = { token: makeToken(), user: makeUser(9, nadia.name, 'designer') }
   const { user, api, here } = open({ [accept]: { status: 200, body: signedIn } })
@@ -64,9 +64,9 @@ test('asks for a password twice, says how good it is, and signs in', async () =>
   expect(localStorage.getItem('token')).toBe(signedIn.token)
 })
 
-test('an invitation that was used meanwhile, and a refused password, say why', async () => {
+test('an invitation that was used meanwhile and a refused password show the reason', async () => {
   allowConsole(/^This invitation/, /^This password/, /No token found/)
-  const common = 'This password is too common'
+  const common = 'This password is too common. Choose another one.'
   const { user } = open({ [accept]: [refusal(400, common, { password: common }), invalid] })
   await choose(user, 'football')
   expect(await screen.findByText(common)).toBeVisible()
@@ -77,7 +77,7 @@ test('an invitation that was used meanwhile, and a refused password, say why', a
   expect(screen.getByText(/ask the person who invited you/)).toBeVisible()
 })
 
-test('a user who is signed in is asked first, and then signed out here', async () => {
+test('a signed-in user has to confirm before being signed out', async () => {
   const before = makeToken()
   localStorage.setItem('token', before)
   const signedIn = { token: makeToken({ exp: 4_000_000_001 }), user: makeUser(9, nadia.name, 'designer') }
@@ -99,7 +99,7 @@ test('a user who is signed in is asked first, and then signed out here', async (
   expect(localStorage.getItem('token')).toBe(signedIn.token)
 })
 
-test('a browser with an old token stays on the invitation', async () => {
+test('an expired token does not redirect from the invitation', async () => {
   allowConsole(/No token found/)
   localStorage.setItem('token', makeToken({ exp: 1 }))
   const { here } = open({})

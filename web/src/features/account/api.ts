@@ -7,6 +7,7 @@ import {
   signInsReply,
 } from '#shared/contract/account.ts'
 import { messageReply } from '#shared/contract/errors.ts'
+import { endedAccessReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
 
 const signInsKey = ['account', 'sign-ins'] as const
@@ -42,10 +43,16 @@ export function useUpdateAccount() {
 }
 
 export function useChangePassword() {
+  const queryClient = useQueryClient()
+  const refreshSignIns = useRefreshSignIns()
   return useMutation({
     mutationFn: (body: OwnPasswordInput) =>
       request({ method: 'PUT', path: '/account/password', body, reply: messageReply }),
-    onSuccess: useRefreshSignIns(),
+    onSuccess() {
+      // The first password changes what the account page asks for.
+      void queryClient.invalidateQueries({ queryKey: accountKey })
+      return refreshSignIns()
+    },
   })
 }
 
@@ -60,6 +67,13 @@ export function useEndSignIns() {
       }),
     // Also after a failure, because the device may have signed out already.
     onSettled: useRefreshSignIns(),
+  })
+}
+
+/** Ends all sign-ins and access tokens, also the sign-in of this page. */
+export function useEndOwnAccess() {
+  return useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: '/account/access', reply: endedAccessReply }),
   })
 }
 

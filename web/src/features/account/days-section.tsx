@@ -12,6 +12,7 @@ import { type OwnDays, OwnDaysFields, OwnDaysSkeleton } from '../../domain/worki
 import { failureText } from '../../lib/api-error.ts'
 import { checkAsTyped, useForm, useSubmit } from '../../lib/forms.ts'
 import { useAccount, useUpdateAccount } from './api.ts'
+import { accountSections } from './sections.ts'
 
 const ownDaysForm = z.pick(accountInput, { time_zone: true, working_days: true })
 
@@ -28,10 +29,7 @@ export function DaysSection() {
   }
 
   return (
-    <Section
-      title="Time zone and working days"
-      about="They decide when your day ends, and on which days you're expected to report."
-    >
+    <Section {...accountSections.days} about="Sets when your day ends and which days you report.">
       {isLoading ? (
         <OwnDaysSkeleton />
       ) : account.data && settings.data ? (

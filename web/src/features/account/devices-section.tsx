@@ -1,18 +1,18 @@
 import laptop from 'bootstrap-icons/icons/laptop.svg?raw'
 import phone from 'bootstrap-icons/icons/phone.svg?raw'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SignIn } from '#shared/contract/account.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { Item, ItemList } from '../../components/item-list.tsx'
 import { Section } from '../../components/page.tsx'
 import { Placeholder, Skeleton, usePlaceholder } from '../../components/placeholders.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { useEndSignIns, useSignIns } from './api.ts'
-import './account.scss'
+import { accountSections } from './sections.ts'
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
@@ -44,8 +44,8 @@ export function DevicesSection() {
 
   return (
     <Section
-      title="Signed-in devices"
-      about="Sign out a device you don't use any more or don't recognize."
+      {...accountSections.devices}
+      about="Sign out any device you no longer use or don't recognize."
       headingRef={heading}
     >
       {result && (
@@ -55,14 +55,14 @@ export function DevicesSection() {
       )}
       {isLoading ? (
         <Placeholder>
-          <ul className="account-devices">
-            <Device icon={laptop} name={<Skeleton width="9rem" />} facts={<Skeleton width="15rem" />} />
-          </ul>
+          <ItemList>
+            <Item icon={laptop} name={<Skeleton width="9rem" />} facts={<Skeleton width="15rem" />} />
+          </ItemList>
         </Placeholder>
       ) : signIns ? (
-        <ul className="account-devices">
+        <ItemList>
           {signIns.map(signIn => (
-            <Device
+            <Item
               key={signIn.id}
               icon={isPhone(signIn) ? phone : laptop}
               name={
@@ -89,9 +89,9 @@ export function DevicesSection() {
                   {end.isPending && end.variables === signIn.id ? 'Signing out...' : 'Sign out'}
                 </button>
               )}
-            </Device>
+            </Item>
           ))}
-        </ul>
+        </ItemList>
       ) : (
         <ErrorState plain message={messages.account.devicesFailed} onRetry={() => void refetch()} />
       )}
@@ -108,21 +108,6 @@ export function DevicesSection() {
         </div>
       )}
     </Section>
-  )
-}
-
-type DeviceProps = { icon: string; name: ReactNode; facts: ReactNode; children?: ReactNode }
-
-function Device({ icon, name, facts, children }: DeviceProps) {
-  return (
-    <li>
-      <Icon svg={icon} />
-      <div className="account-device">
-        <p className="account-device-name">{name}</p>
-        <p>{facts}</p>
-      </div>
-      {children}
-    </li>
   )
 }
 

@@ -7,6 +7,7 @@ import { Section } from '../../components/page.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useToday } from '../../lib/dates.ts'
 import { download, saveFile } from '../../lib/download.ts'
+import { accountSections } from './sections.ts'
 
 type Result = { variant: 'success' | 'danger'; text: string }
 
@@ -39,7 +40,7 @@ export function ExportSection() {
 
   return (
     <Section
-      title="Download my data"
+      {...accountSections.data}
       about="One JSON file with your account and everything you wrote: reports, comments, tasks, links and time off."
     >
       {result && (

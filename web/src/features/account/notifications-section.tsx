@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type FormEvent, useState } from 'react'
 import type { Account } from '#shared/contract/account.ts'
 import { type NotificationKind, notificationKinds } from '#shared/contract/notifications.ts'
 import { defaultSettings, type Settings } from '#shared/contract/settings.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
-import { can } from '#shared/permissions.ts'
+import { can, type Permission } from '#shared/permissions.ts'
 import { Alert, useTimedNotice } from '../../components/alert.tsx'
 import { CheckBoxes, Choice, Choices, SelectField, TextField } from '../../components/fields.tsx'
 import { SubmitButton } from '../../components/form.tsx'
@@ -22,7 +21,7 @@ import { ErrorState } from '../../components/states.tsx'
 import { hasMail } from '../../domain/settings.ts'
 import { ApiError, failureText } from '../../lib/api-error.ts'
 import { useActor } from '../../lib/can.tsx'
-import { takeFocus } from '../../lib/focus.ts'
+import { accountSections } from './sections.ts'
 import './account.scss'
 
 type Values = Pick<Account, 'email_notifications' | 'muted' | 'reminders' | 'reminder_time'>
@@ -46,7 +45,6 @@ type Save = (values: Values) => Promise<Account>
 
 export function NotificationsSection({ account, settings, save }: NotificationsSectionProps) {
   const isLoading = usePlaceholder(account.isPending || settings.isPending)
-  const heading = useLinkedHeading(isLoading)
   const user = useActor()
 
   function retry() {
@@ -55,11 +53,7 @@ export function NotificationsSection({ account, settings, save }: NotificationsS
   }
 
   return (
-    <Section
-      title="Notifications"
-      about="Choose which notifications you also get by email, and when you're reminded."
-      headingRef={heading}
-    >
+    <Section {...accountSections.notifications} about="Choose what we email you, and when we remind you.">
       {isLoading ? (
         <NotificationsSkeleton user={user} organization={settings.data} />
       ) : account.data && settings.data ? (
@@ -69,18 +63,6 @@ export function NotificationsSection({ account, settings, save }: NotificationsS
       )}
     </Section>
   )
-}
-
-/** Focuses the heading if the URL ends in #notifications, as links in the inbox and in mails do. */
-function useLinkedHeading(isLoading: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { hash } = useLocation()
-  const isWanted = hash === '#notifications' && !isLoading
-  useEffect(() => {
-    if (!isWanted || !takeFocus(heading.current, { preventScroll: true })) return
-    heading.current?.scrollIntoView({ block: 'start' })
-  }, [isWanted])
-  return heading
 }
 
 type NotificationsFormProps = { account: Account; organization: Settings; save: Save }
@@ -195,7 +177,16 @@ const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
 
 /** The kinds of notifications that this user can get. */
 const kindsFor = (user: User): NotificationKind[] =>
-  notificationKinds.filter(kind => kind !== 'summary' || can(user, 'team.read'))
+  notificationKinds.filter(kind => {
+    const permission = neededFor[kind]
+    return permission === undefined || can(user, permission)
+  })
+
+const neededFor: Partial<Record<NotificationKind, Permission>> = {
+  task_completed: 'task.manage',
+  summary: 'team.read',
+  webhook_off: 'webhooks.manage',
+}
 
 /** Kinds that this user isn't offered keep their setting. */
 const withMuted = (

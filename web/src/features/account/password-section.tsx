@@ -13,22 +13,28 @@ import { HiddenUsername } from '../../domain/account-fields.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useChangePassword } from './api.ts'
+import { accountSections } from './sections.ts'
 
 const passwordForm = z
   .extend(ownPasswordInput, { confirmPassword: confirmPasswordField })
   .check(passwordsMatch)
 type Values = z.infer<typeof passwordForm>
-const empty: Values = { current_password: '', password: '', confirmPassword: '' }
+const startOf = (hasPassword: boolean): Values => ({
+  ...(hasPassword && { current_password: '' }),
+  password: '',
+  confirmPassword: '',
+})
 
-export function PasswordSection({ email }: { email: string }) {
+/** Users of single sign-on may have no password yet. */
+export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const change = useChangePassword()
   const [changed, setChanged] = useState<string | null>(null)
-  const form = useForm<Values>({ resolver: checkBy(passwordForm), defaultValues: empty })
+  const form = useForm<Values>({ resolver: checkBy(passwordForm), defaultValues: startOf(hasPassword) })
   const submission = useSubmit(form, {
     async send({ current_password, password }) {
       setChanged(null)
-      const { msg } = await change.mutateAsync({ current_password, password })
-      form.reset(empty)
+      const { msg } = await change.mutateAsync({ password, ...(hasPassword && { current_password }) })
+      form.reset(startOf(hasPassword))
       setChanged(msg)
     },
     failure: (error, hasFields) =>
@@ -36,14 +42,27 @@ export function PasswordSection({ email }: { email: string }) {
     staysOpen: true,
   })
   return (
-    <Section title="Password" about="A new password signs you out on all other devices.">
-      <FormShell submission={submission} submitLabel="Change password" busyLabel="Changing...">
+    <Section
+      {...accountSections.password}
+      about={
+        hasPassword
+          ? 'A new password signs you out on all other devices.'
+          : 'You have no password yet. Choose one to sign in with your email, too.'
+      }
+    >
+      <FormShell
+        submission={submission}
+        submitLabel={hasPassword ? 'Change password' : 'Choose password'}
+        busyLabel={hasPassword ? 'Changing...' : 'Saving...'}
+      >
         <HiddenUsername email={email} />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          {...fieldOf(form, 'current_password')}
-        />
+        {hasPassword && (
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            {...fieldOf(form, 'current_password')}
+          />
+        )}
         <PasswordField
           label="New password"
           autoComplete="new-password"

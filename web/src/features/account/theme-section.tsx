@@ -1,11 +1,12 @@
 import { Section } from '../../components/page.tsx'
 import { ThemeSwitch } from '../../components/theme-switch.tsx'
+import { accountSections } from './sections.ts'
 import './account.scss'
 
 export function ThemeSection() {
   return (
-    <Section title="Theme" about="Applies to this browser.">
-      <ThemeSwitch hasLabels />
+    <Section {...accountSections.theme} about="Applies to this browser only.">
+      <ThemeSwitch hasPreviews />
     </Section>
   )
 }

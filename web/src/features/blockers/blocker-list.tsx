@@ -10,7 +10,7 @@ import { Clamped, LinkifiedText } from '../../components/text.tsx'
 import { Avatar } from '../../domain/people.tsx'
 import { BlockerAge } from '../../domain/report-marks.tsx'
 import { formatDay, formatInstant } from '../../lib/dates.ts'
-import { takeFocus, useFocusOnce } from '../../lib/focus.ts'
+import { keepFocus, takeFocus, useFocusOnce } from '../../lib/focus.ts'
 import { blockerLabel } from './blocker-label.ts'
 import './blockers.scss'
 
@@ -26,11 +26,21 @@ type BlockerListProps = BlockerActions & {
   isBusy: boolean
 }
 
-export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerListProps) {
+export function BlockerList(props: BlockerListProps) {
+  const { blockers, users, isBusy, onAssign, onResolve, onReopen } = props
   // The blocker whose note is being written; there is at most one.
   const [noting, setNoting] = useState<number | null>(null)
   const positions = findPositions(blockers)
   const list = useLinkedBlocker()
+
+  /** The button disappears with its row, so the focus moves to the next row. */
+  function goOn({ id }: Blocker) {
+    const index = blockers.findIndex(each => each.id === id)
+    const rows = list.current?.querySelectorAll<HTMLElement>('.blocker-act button')
+    const around = list.current?.closest('dialog')?.querySelector<HTMLElement>('.btn-close')
+    keepFocus(rows?.[index + 1] ?? rows?.[index - 1] ?? around ?? document.getElementById('main'))
+  }
+
   return (
     <ul ref={list} className="card blocker-list" aria-label="Blockers" aria-busy={isBusy}>
       {blockers.map(blocker => (
@@ -41,7 +51,15 @@ export function BlockerList({ blockers, users, isBusy, ...actions }: BlockerList
           users={users}
           isNoting={noting === blocker.id}
           onNote={isOpen => setNoting(isOpen ? blocker.id : null)}
-          {...actions}
+          onAssign={onAssign}
+          onResolve={(blocker, note) => {
+            goOn(blocker)
+            onResolve(blocker, note)
+          }}
+          onReopen={blocker => {
+            goOn(blocker)
+            onReopen(blocker)
+          }}
         />
       ))}
     </ul>
@@ -154,7 +172,7 @@ function Resolution({ blocker: { resolved_at, resolved_by_name, note } }: { bloc
   return (
     <div className="blocker-resolution">
       <p>
-        Resolved by {resolved_by_name}, {formatInstant(resolved_at ?? '')}
+        Resolved by <bdi>{resolved_by_name}</bdi>, {formatInstant(resolved_at ?? '')}
       </p>
       {note !== null && <LinkifiedText>{note}</LinkifiedText>}
     </div>
@@ -191,7 +209,7 @@ function OwnerSelect({ blocker, users, onAssign }: OwnerSelectProps) {
 type NoteFormProps = { onSend: (note: string) => void; onCancel: () => void }
 
 /** The note is optional: Enter in the empty field resolves the blocker too. */
-function NoteForm({ onSend, onCancel }: NoteFormProps) {
+export function NoteForm({ onSend, onCancel }: NoteFormProps) {
   const [note, setNote] = useState('')
   // The form opens on a click on Resolve, so the focus moves into it.
   const input = useFocusOnce<HTMLInputElement>()

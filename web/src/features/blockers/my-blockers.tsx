@@ -84,7 +84,7 @@ function Line({ blocker, isOwn, isResolved, isBusy, onChange }: LineProps) {
       </span>
       <span className="my-blocker-text">
         <Clamped text={text} lines={3} />
-        {!isOwn && <span className="my-blocker-whose">{user_name}</span>}
+        {!isOwn && <bdi className="my-blocker-whose">{user_name}</bdi>}
       </span>
       <button
         type="button"

@@ -59,7 +59,7 @@ export function useBlockerActions(users: readonly { id: number; name: string }[]
     left,
     done,
     failure,
-    forgetDone: () => setDone(null),
+    dismissUndo: () => setDone(null),
     forgetFailure: () => setFailure(null),
     onResolve: (blocker: Blocker, note: string) => void changeState(blocker, 'resolved', note),
     onReopen: (blocker: Blocker) => void changeState(blocker, 'open'),

@@ -9,6 +9,7 @@ import { type Absence, absencePageReply } from '#shared/contract/absences.ts'
 import { calendarReply, calendarYearReply, teamCalendarReply } from '#shared/contract/calendar.ts'
 import { addDays, type Span } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
+import type { TeamIds } from '../../domain/team-choice.ts'
 import { request } from '../../lib/api-client.ts'
 import { reportKeys } from '../reports/api.ts'
 import type { TeamFilters } from './team-filters.ts'
@@ -83,20 +84,27 @@ export async function findAbsence(
   return data.find(isWanted)
 }
 
-const teamOptions = ({ month, role, projectId }: TeamFilters, page: number, { ahead }: PrefetchOption = {}) =>
+/** The month and its filters, and the teams whose people it shows. */
+type TeamQuery = TeamFilters & { teamId?: TeamIds }
+
+const teamOptions = (
+  { month, role, projectId, teamId }: TeamQuery,
+  page: number,
+  { ahead }: PrefetchOption = {},
+) =>
   queryOptions({
-    queryKey: [...calendarKeys.team, { month, role, projectId }, page],
+    queryKey: [...calendarKeys.team, { month, role, projectId, teamId }, page],
     queryFn: ({ signal }) =>
       request({
         path: '/calendar/team',
-        query: { month, role, projectId, page },
+        query: { month, role, projectId, page, teamId },
         reply: teamCalendarReply,
         signal,
         ahead,
       }),
   })
 
-export const useTeamMonth = (filters: TeamFilters, page: number) =>
+export const useTeamMonth = (filters: TeamQuery, page: number) =>
   useQuery({ ...teamOptions(filters, page), placeholderData: keepPreviousData })
 
 /** Prefetches the month or page whose link the user points at. */
@@ -104,7 +112,7 @@ export function usePrefetchCalendar() {
   const queryClient = useQueryClient()
   return {
     prefetchMonth: (month: string) => void queryClient.prefetchQuery(monthOptions(month, { ahead: true })),
-    prefetchTeam: (filters: TeamFilters, page: number) =>
+    prefetchTeam: (filters: TeamQuery, page: number) =>
       void queryClient.prefetchQuery(teamOptions(filters, page, { ahead: true })),
   }
 }

@@ -15,14 +15,15 @@ import {
 import { Link } from 'react-router'
 import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { Calendar, CalendarDay } from '#shared/contract/calendar.ts'
-import { countDays, type Span } from '#shared/dates.ts'
-import { addMinutes, formatHours, hoursText, minutesOf } from '#shared/hours.ts'
+import { countDays, isoWeekday, type Span } from '#shared/dates.ts'
+import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Skeleton } from '../../components/placeholders.tsx'
+import { DayMark } from '../../domain/day-marks.tsx'
 import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/dates.ts'
 import { takeFocus } from '../../lib/focus.ts'
-import { DayMark, describeDay, shownState, wordOf } from './day-state.tsx'
+import { describeDay, shownState, wordOf } from './day-state.tsx'
 import { dayByKey, isCalendarMonth, type Week, weeksOf } from './months.ts'
 import { dateAt, useDaySelection } from './use-day-selection.ts'
 import './calendar.scss'
@@ -239,8 +240,7 @@ function DayCell({ day, kind, label, href, isToday, isCurrent }: DayCellProps) {
       </span>
       {minutes !== null && (
         <span className="day-hours tabular" aria-hidden="true">
-          <span className="day-hours-long">{formatHours(minutes)}</span>
-          <span className="day-hours-short">{hoursText(minutes)}</span>
+          {formatHours(minutes)}
         </span>
       )}
     </>
@@ -303,8 +303,10 @@ function SelectionLine({ span, onChosen, onClear }: SelectionLineProps) {
   )
 }
 
-/** Stands in for the month while it loads, with the days in their places. */
-export function MonthGridSkeleton({ days }: { days: readonly string[] }) {
+/** Stands in for the month while it loads, with the days in their places. Free and future days are lower than others. */
+export function MonthGridSkeleton({ days, today }: { days: readonly string[]; today: string }) {
+  const classOf = (date: string) =>
+    isoWeekday(date) > 5 ? 'day-free' : date > today ? 'day-future' : undefined
   const weeks = weeksOf(days.map(date => ({ date })))
   return (
     <div className="month">
@@ -319,7 +321,7 @@ export function MonthGridSkeleton({ days }: { days: readonly string[] }) {
               </th>
               {week.map((day, weekday) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never change their order
-                <td key={weekday} className={day ? undefined : 'day-blank'}>
+                <td key={weekday} className={day ? classOf(day.date) : 'day-blank'}>
                   {day && (
                     <span className="day">
                       <span className="day-number">{Number(day.date.slice(8))}</span>

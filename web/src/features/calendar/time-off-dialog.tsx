@@ -26,7 +26,7 @@ export function TimeOffFailure({ timeOff: { failure, forgetFailure } }: { timeOf
 
 /** The dialog and, after an action, the bar to undo it. */
 export function TimeOffLayer({ timeOff, onClose }: { timeOff: TimeOff; onClose?: () => void }) {
-  const { draft, done, save, remove, close, undo, forgetDone } = timeOff
+  const { draft, done, save, remove, close, undo, dismissUndo } = timeOff
 
   function handleClose() {
     close()
@@ -50,7 +50,7 @@ export function TimeOffLayer({ timeOff, onClose }: { timeOff: TimeOff; onClose?:
         />
       )}
       {done && !draft && (
-        <UndoBar text={done.text} step={done} onUndo={() => void undo()} onEnd={forgetDone} />
+        <UndoBar text={done.text} step={done} onUndo={() => void undo()} onEnd={dismissUndo} />
       )}
     </>
   )

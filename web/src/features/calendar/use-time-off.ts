@@ -119,7 +119,7 @@ export function useTimeOff() {
     remove,
     undo,
     close: () => setDraft(null),
-    forgetDone: () => setDone(null),
+    dismissUndo: () => setDone(null),
     forgetFailure: () => setFailure(null),
   }
 }

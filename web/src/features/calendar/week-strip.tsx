@@ -3,15 +3,16 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { CalendarDay } from '#shared/contract/calendar.ts'
 import { addDays, isoWeekday } from '#shared/dates.ts'
-import type { DayState } from '#shared/day-state.ts'
+import { type DayState, dayStateLabels } from '#shared/day-state.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { ErrorState } from '../../components/states.tsx'
+import { DayMark } from '../../domain/day-marks.tsx'
 import { isAbsent } from '../../lib/api-error.ts'
 import { formatLongDay, formatWeekday } from '../../lib/dates.ts'
 import { monthOptions } from './api.ts'
-import { DayMark, describeDay, shownState, stateWords } from './day-state.tsx'
+import { describeDay, shownState } from './day-state.tsx'
 import './strips.scss'
 
 type WeekStripProps = {
@@ -60,7 +61,7 @@ function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
       <span className="week-state tabular" aria-hidden="true">
         {state !== 'future' && state !== 'none' && <DayMark state={state} />}
         {day.hours === null ? shortWord(state) : formatHours(minutesOf(day.hours))}
-        {state === 'late' && <small>{stateWords.late}</small>}
+        {state === 'late' && <small>{dayStateLabels.late}</small>}
       </span>
     </>
   )
@@ -76,7 +77,7 @@ function Day({ day, href }: { day: CalendarDay; href: string | undefined }) {
 }
 
 /** A dash is enough for these days, most of which are in the future. */
-const shortWord = (state: DayState) => (state === 'future' || state === 'none' ? '–' : stateWords[state])
+const shortWord = (state: DayState) => (state === 'future' || state === 'none' ? '–' : dayStateLabels[state])
 
 /** No link for a day with time off, which has to be changed in the calendar first. */
 function dayHref({ date, state, report_id, absence_id }: CalendarDay, open: readonly string[]) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { CalendarDay, CalendarYear } from '#shared/contract/calendar.ts'
 import { isoWeekday } from '#shared/dates.ts'
-import { minutesOf, spellHours } from '#shared/hours.ts'
+import { formatHours, minutesOf, sayHours } from '#shared/hours.ts'
 import { formatMonth, formatShortMonth, longDayFormatter } from '../../lib/dates.ts'
 import { useIsNarrow } from '../../lib/viewport.ts'
 import { describeDay, shownState } from './day-state.tsx'
@@ -20,7 +20,7 @@ export function YearStrip({ calendar: { year, days, today } }: { calendar: Calen
   const halves = useIsNarrow() ? 2 : 1
   const strips = useMemo(() => layOutStrips(days, halves), [days, halves])
   const formatLongDay = useMemo(longDayFormatter, [])
-  const { width, height } = viewBoxSize(halves)
+  const { width, height } = viewBoxSize(halves, strips.length)
   return (
     <>
       <svg
@@ -47,7 +47,7 @@ export function YearStrip({ calendar: { year, days, today } }: { calendar: Calen
               height={size}
               rx={2}
             >
-              <title>{`${formatLongDay(day.date)}: ${inWords(day)}`}</title>
+              <title>{`${formatLongDay(day.date)}: ${inWords(day, formatHours)}`}</title>
             </rect>
           )),
         )}
@@ -86,18 +86,23 @@ export function YearLegend() {
 }
 
 // A year can span 54 weeks, half of one 28.
-const viewBoxSize = (halves: number) => ({
+const viewBoxSize = (halves: number, shown = halves) => ({
   width: (halves === 1 ? 54 : 28) * pitch - 2,
-  height: halves * (labelHeight + 7 * pitch) + (halves - 1) * 8 + 2,
+  height: shown * (labelHeight + 7 * pitch) + (shown - 1) * 8 + 2,
 })
+
+/** The halves of the year. One in which no day counts, such as the one before the account existed, is left out. */
+function halvesOf(days: readonly CalendarDay[]) {
+  const isInSecondHalf = ({ date }: CalendarDay) => date.slice(5, 7) > '06'
+  const parts = [days.filter(day => !isInSecondHalf(day)), days.filter(isInSecondHalf)]
+  const counting = parts.filter(part => part.some(({ state }) => state !== 'none'))
+  return counting.length > 0 ? counting : parts
+}
 
 type Place = { x: number; y: number }
 
 function layOutStrips(days: readonly CalendarDay[], halves: number) {
-  const isInSecondHalf = ({ date }: CalendarDay) => date.slice(5, 7) > '06'
-  const parts =
-    halves === 1 ? [days] : [days.filter(day => !isInSecondHalf(day)), days.filter(isInSecondHalf)]
-  return parts.map((part, index) => {
+  return (halves === 1 ? [days] : halvesOf(days)).map((part, index) => {
     const top = index * (labelHeight + 7 * pitch + 8)
     const before = part[0] ? isoWeekday(part[0].date) - 1 : 0
     const placeOf = (place: number): Place => ({
@@ -127,8 +132,8 @@ function dayClass(day: CalendarDay): string {
   return state === 'future' || state === 'none' ? 'year-future' : 'year-off'
 }
 
-const inWords = (day: CalendarDay) =>
-  day.hours === null ? describeDay(day) : spellHours(minutesOf(day.hours))
+const inWords = (day: CalendarDay, write: (minutes: number) => string) =>
+  day.hours === null ? describeDay(day) : write(minutesOf(day.hours))
 
 const numbers = Array.from({ length: 31 }, (_, index) => index + 1)
 
@@ -161,7 +166,7 @@ function YearTable({ year, days }: { year: string; days: readonly CalendarDay[] 
             <tr key={month}>
               <th scope="row">{formatMonth(month)}</th>
               {monthDays.map(day => (
-                <td key={day.date}>{inWords(day)}</td>
+                <td key={day.date}>{inWords(day, sayHours)}</td>
               ))}
             </tr>
           ))}

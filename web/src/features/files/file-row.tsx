@@ -31,7 +31,7 @@ export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: Fi
       title={<span className={isPending ? 'dimmed' : undefined}>{name}</span>}
       detail={
         <span className="panel-note">
-          {formatSize(file.file_size)} · {file.uploaded_by} ·{' '}
+          {formatSize(file.file_size)} · <bdi>{file.uploaded_by}</bdi> ·{' '}
           <time dateTime={file.created_at} title={formatLongInstant(file.created_at)}>
             {localDayOf(file.created_at)}
           </time>

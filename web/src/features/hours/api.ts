@@ -12,7 +12,7 @@ import { request } from '../../lib/api-client.ts'
 import { isAbsent } from '../../lib/api-error.ts'
 import { reportKeys } from '../reports/api.ts'
 
-const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [] }
+const noHours: ProjectHours = { totalHours: 0, taskCount: 0, userDistribution: [], of_your_teams: false }
 
 /** The hours of every project, in one call. If it fails, projects show no hours and no error. */
 export function useHours(role: Role | undefined, projects: readonly Project[] | undefined) {
@@ -27,7 +27,13 @@ export function useHours(role: Role | undefined, projects: readonly Project[] | 
   const { data, isPlaceholderData } = single.data ? single : batch
   // A project that was just created may be missing from a cached response.
   const hoursOf = ({ id }: Project) => data?.[id] ?? noHours
-  return { hoursOf, isPending: batch.isPending || single.isLoading, isBusy: isPlaceholderData }
+  const isOfYourTeams = Object.values(data ?? {}).some(hours => hours.of_your_teams)
+  return {
+    hoursOf,
+    isOfYourTeams,
+    isPending: batch.isPending || single.isLoading,
+    isBusy: isPlaceholderData,
+  }
 }
 
 /** For an older server, which only has the call for a single project. */

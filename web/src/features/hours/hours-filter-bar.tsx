@@ -3,6 +3,7 @@ import type { Project } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import { roleLabels, staff } from '#shared/roles.ts'
 import { Field, SelectField } from '../../components/fields.tsx'
+import { Filters } from '../../components/filters.tsx'
 import type { HoursFilters } from './hours-filters.ts'
 import './hours.scss'
 
@@ -16,7 +17,7 @@ type HoursFilterBarProps = {
 export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarProps) {
   const { search, projectId, role } = filters
   return (
-    <section className="card hours-filter-bar" aria-label="Filters">
+    <Filters className="filter-bar hours-filters" count={[search, projectId, role].filter(Boolean).length}>
       <SearchBox search={search} onSearch={text => onChange({ search: text, projectId: '' })} />
       <SelectField
         label="Project"
@@ -55,7 +56,7 @@ export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarPr
           Clear Filters
         </button>
       </div>
-    </section>
+    </Filters>
   )
 }
 

@@ -22,6 +22,7 @@ test('hours are added in minutes, days are sorted newest first, and tasks of oth
   const summary = summarizeProject({
     project: { id: 1, name: 'Apollo' },
     user: null,
+    of_your_teams: false,
     reports: [
       report(1, '2026-03-01', 0.45),
       report(2, '2026-03-02', 0.3),

@@ -25,6 +25,8 @@ export function summarizeProject({ project, reports }: ProjectSummary) {
     days,
     minutes: addMinutes(projectReports.map(report => report.minutes)),
     reports: projectReports.length,
+    /** Reports have no id of their author, and two people rarely have the same name. */
+    people: new Set(projectReports.map(report => report.user_name)).size,
     tasks: projectReports.reduce((sum, report) => sum + report.details.length, 0),
   }
 }

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import { formatHours, minutesOf } from '#shared/hours.ts'
+import { addMinutes, formatHours, minutesOf, sayHours } from '#shared/hours.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Clamped, LinkifiedText } from '../../components/text.tsx'
@@ -21,6 +21,7 @@ const columns: Column<ProjectReport>[] = [
   {
     header: 'Hours',
     place: 'aside',
+    align: 'end',
     cell: report => <HoursRing label={`Hours worked by ${report.user_name}`} minutes={report.minutes} />,
   },
   {
@@ -41,14 +42,17 @@ const columns: Column<ProjectReport>[] = [
 export const SummaryDayCard = memo(function SummaryDayCard({ day: { date, reports } }: { day: SummaryDay }) {
   const id = useId()
   return (
-    <section className="card summary-day" aria-labelledby={id}>
+    <section className="summary-day" aria-labelledby={id}>
       <div className="summary-day-head">
         <h2 id={id}>
           <time dateTime={date}>{formatLongDay(date)}</time>
         </h2>
-        <span className="badge text-bg-secondary">
-          {reports.length} {reports.length === 1 ? 'Report' : 'Reports'}
-        </span>
+        <p className="summary-day-facts">
+          <span className="badge text-bg-secondary">
+            {reports.length} {reports.length === 1 ? 'Report' : 'Reports'}
+          </span>{' '}
+          <span className="tabular">{formatHours(addMinutes(reports.map(({ minutes }) => minutes)))}</span>
+        </p>
       </div>
       <DataTable
         label={`Reports for ${formatLongDay(date)}`}
@@ -68,17 +72,16 @@ function Tasks({ report: { tasks, details } }: { report: ProjectReport }) {
       {details.map(({ task_description, project_name, hours }, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report stay in their order
         <li key={row}>
-          <LinkifiedText>{task_description}</LinkifiedText>
-          <p className="summary-task-facts">
-            <Clamped text={project_name} lines={1} /> <span>· {formatHours(minutesOf(hours))}</span>
-          </p>
+          <LinkifiedText>{task_description}</LinkifiedText> {/* The page's heading shows it. */}
+          <span className="visually-hidden">{project_name}</span>{' '}
+          <span className="summary-task-hours tabular">{formatHours(minutesOf(hours))}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-/** A ring that is full at eight hours, with the number inside. The colour adds nothing to the number. */
+/** A ring that is full at eight hours, and the number. The colour adds nothing to the number. */
 function HoursRing({ label, minutes }: { label: string; minutes: number }) {
   const percent = hoursPercent(minutes, 12.5)
   return (
@@ -90,7 +93,7 @@ function HoursRing({ label, minutes }: { label: string; minutes: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={formatHours(minutes)}
+        aria-valuetext={sayHours(minutes)}
         style={{ '--filled': `${percent}%` } as React.CSSProperties}
       />
       <span className="hours-ring-text">{formatHours(minutes)}</span>

@@ -1,27 +1,33 @@
 import clock from 'bootstrap-icons/icons/clock.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import check from 'bootstrap-icons/icons/list-check.svg?raw'
-import { decimalHours, formatHours } from '#shared/hours.ts'
+import type { ReactNode } from 'react'
+import { decimalHours, formatHours, sayHours } from '#shared/hours.ts'
+import { messages } from '#shared/messages.ts'
 import { StatCard } from '../../components/cards.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { hoursPercent, type summarizeProject } from './project-summary.ts'
 
+const texts = messages.hours
+
 type SummaryStatsProps = { summary: ReturnType<typeof summarizeProject> }
 
-export function SummaryStats({ summary: { minutes, reports, tasks, days } }: SummaryStatsProps) {
+export function SummaryStats({ summary: { minutes, reports, tasks, days, people } }: SummaryStatsProps) {
   return (
-    <div className="stat-grid">
+    <div className="card summary-stats">
       <StatCard
         icon={clock}
         title="Total Hours"
         value={formatHours(minutes)}
         detail={decimalHours(minutes)}
         bar={
-          <ProgressBar
-            label="Total Hours"
-            value={hoursPercent(minutes, 10)}
-            valueText={formatHours(minutes)}
-          />
+          <Bar means={texts.hoursMean(formatHours(Math.round(minutes / Math.max(days.length, 1))))}>
+            <ProgressBar
+              label="Total Hours"
+              value={hoursPercent(minutes, 10)}
+              valueText={sayHours(minutes)}
+            />
+          </Bar>
         }
       />
       <StatCard
@@ -30,12 +36,13 @@ export function SummaryStats({ summary: { minutes, reports, tasks, days } }: Sum
         value={reports.toLocaleString()}
         detail={`across ${days.length.toLocaleString()} ${days.length === 1 ? 'day' : 'days'}`}
         bar={
-          <ProgressBar
-            label="Reports"
-            value={Math.min(5 * reports, 100)}
-            variant="info"
-            valueText={reports.toLocaleString()}
-          />
+          <Bar means={texts.reportsMean(people)}>
+            <ProgressBar
+              label="Reports"
+              value={Math.min(5 * reports, 100)}
+              valueText={reports.toLocaleString()}
+            />
+          </Bar>
         }
       />
       <StatCard
@@ -44,14 +51,21 @@ export function SummaryStats({ summary: { minutes, reports, tasks, days } }: Sum
         value={tasks.toLocaleString()}
         detail="Completed for this project"
         bar={
-          <ProgressBar
-            label="Tasks"
-            value={Math.min(10 * tasks, 100)}
-            variant="success"
-            valueText={tasks.toLocaleString()}
-          />
+          <Bar means={texts.tasksMean((tasks / Math.max(reports, 1)).toFixed(1))}>
+            <ProgressBar label="Tasks" value={Math.min(10 * tasks, 100)} valueText={tasks.toLocaleString()} />
+          </Bar>
         }
       />
+    </div>
+  )
+}
+
+/** A full bar says only that there is much, so the text below it says what it measures. */
+function Bar({ means, children }: { means: string; children: ReactNode }) {
+  return (
+    <div className="stat-bar">
+      {children}
+      <p>{means}</p>
     </div>
   )
 }

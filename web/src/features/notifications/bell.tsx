@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Icon } from '../../components/icon.tsx'
-import { usePolledUnread } from './unread.ts'
+import { usePolledUnread, useUnread } from './unread.ts'
 import './bell.scss'
 
 /** The badge has room for two digits. */
@@ -23,7 +23,29 @@ export function Bell({ userId }: { userId: number }) {
       aria-current={pathname === to ? 'page' : undefined}
     >
       <Icon svg={bell} />
-      {unread > 0 && <span className="bell-count">{unread > shownMax ? `${shownMax}+` : unread}</span>}
+      {unread > 0 && <span className="bell-count">{shownCount(unread)}</span>}
+    </Link>
+  )
+}
+
+const shownCount = (unread: number) => (unread > shownMax ? `${shownMax}+` : unread)
+
+/** The same link with its word, in the menu of small screens. */
+export function InboxLink({ userId, onNavigate }: { userId: number; onNavigate: () => void }) {
+  const unread = useUnread(userId) ?? 0
+  const { pathname } = useLocation()
+  const to = paths.notifications()
+  return (
+    <Link
+      className="menu-inbox"
+      to={to}
+      aria-label={messages.notifications.bell(unread)}
+      aria-current={pathname === to ? 'page' : undefined}
+      onClick={onNavigate}
+    >
+      <Icon svg={bell} />
+      Notifications
+      {unread > 0 && <span className="menu-count">{shownCount(unread)}</span>}
     </Link>
   )
 }

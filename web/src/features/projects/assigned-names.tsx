@@ -1,28 +1,33 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 
-/** Characters: about three lines of the column. Names beyond that are shown on a click. */
-const maxCharacters = 80
+/** Characters: about two lines of the column. Names beyond that are shown on a click. */
+const maxCharacters = 60
+/** Characters: one line on a phone, and one beside "+12 more". */
+const maxBrief = { alone: 34, first: 28 }
 
 type AssignedNamesProps = {
   /** The name of the project, for the accessible name of the button. */
   project: string
   names: string[]
-  /** One line of names without a button. */
+  /** One line without a button: as many whole names as fit, and the number of the others. */
   isBrief: boolean
 }
 
 /** The first names of a long list, and all of them on request. */
 export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const all = names.length === 0 ? messages.projects.noDevelopers : names.join(', ')
-  if (isBrief || names.length === 0) return <div className="project-words">{all}</div>
-  const first = firstNames(names)
+  if (names.length === 0) return <div className="project-words">{messages.projects.noDevelopers}</div>
+  if (isBrief) return <div className="project-words">{briefNames(names)}</div>
+  const first = firstNames(names, maxCharacters)
   const others = names.length - first.length
   const isLong = others > 0 || (names[0] as string).length > maxCharacters
   return (
     <>
-      <div className={isWhole ? undefined : 'project-words'}>{(isWhole ? names : first).join(', ')}</div>
+      <span className={isWhole || others > 0 ? undefined : 'project-words'}>
+        {names.length === 1 ? names[0] : <Names names={isWhole ? names : first} />}
+      </span>
+      {isLong && ' '}
       {isLong && (
         <button
           type="button"
@@ -38,12 +43,32 @@ export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   )
 }
 
+/** A line ends between two names, not within one. */
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two developers may have the same name
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <span className="project-person">{index < names.length - 1 ? `${name},` : name}</span>
+    </Fragment>
+  ))
+}
+
+/** "Desi Moreau, Dina Haddad +3 more", or only the number if the first name is too long. No name is cut. */
+export function briefNames(names: readonly string[]): string {
+  const all = names.join(', ')
+  if (all.length <= maxBrief.alone) return all
+  const first = firstNames(names, maxBrief.first)
+  if ((first[0] ?? '').length > maxBrief.first) return messages.projects.developerCount(names.length)
+  return `${first.join(', ')} +${names.length - first.length} more`
+}
+
 /** The names that fit, and at least one. */
-function firstNames(names: readonly string[]): string[] {
+function firstNames(names: readonly string[], characters: number): string[] {
   let length = 0
   const end = names.findIndex((name, index) => {
-    length += name.length + 2
-    return index > 0 && length > maxCharacters
+    length += name.length + (index > 0 ? 2 : 0)
+    return index > 0 && length > characters
   })
   return end < 0 ? [...names] : names.slice(0, end)
 }

@@ -2,6 +2,7 @@
 
 import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import newTask from 'bootstrap-icons/icons/clipboard-plus.svg?raw'
+import folder from 'bootstrap-icons/icons/folder2-open.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw'
 import trash from 'bootstrap-icons/icons/trash.svg?raw'
 import { type ReactNode, useId, useState } from 'react'
@@ -11,7 +12,7 @@ import { localDayOf } from '#shared/dates.ts'
 import { paths } from '../../app/paths.ts'
 import { RowMore } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { Icon, IconButton } from '../../components/icon.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { useIsNarrow } from '../../lib/viewport.ts'
 import { AssignedNames } from './assigned-names.tsx'
 import { useExpanding } from './use-expanding.ts'
@@ -65,34 +66,49 @@ export function ProjectRow({ number, project, onEdit, onDelete, resources }: Pro
           <Day date={localDayOf(project.created_at)} />
         </td>
         <td role="cell" className="project-actions" hidden={!isWhole}>
-          <div className="icon-buttons">
+          <div className="row-actions">
             <button
               type="button"
-              className="btn btn-secondary btn-sm icon-link expander"
+              className="btn btn-ghost btn-sm row-action"
               aria-expanded={isOpen}
               aria-controls={wasOpened ? detailsId : undefined}
               aria-label={`Resources for ${name}`}
+              data-hint="Resources"
               onClick={toggle}
             >
-              Resources
+              <Icon svg={folder} className="row-action-sign" />
+              <span className="row-action-word">Resources</span>
               <Icon svg={chevron} className="chevron" />
             </button>
             <Link
               to={paths.newTask(project.id)}
-              className="icon-button"
+              className="btn btn-ghost btn-sm row-action"
               aria-label={`New task for ${name}`}
-              title="New task"
+              data-hint="New task"
             >
-              <Icon svg={newTask} />
+              <Icon svg={newTask} className="row-action-sign" />
+              <span className="row-action-word">New task</span>
             </Link>
-            <IconButton icon={pencil} label={`Edit ${name}`} hint="Edit" onClick={() => onEdit(project)} />
-            <IconButton
-              icon={trash}
-              variant="danger"
-              label={`Delete ${name}`}
-              hint="Delete"
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm row-action"
+              aria-label={`Edit ${name}`}
+              data-hint="Edit"
+              onClick={() => onEdit(project)}
+            >
+              <Icon svg={pencil} className="row-action-sign" />
+              <span className="row-action-word">Edit</span>
+            </button>
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm row-action row-action-danger"
+              aria-label={`Delete ${name}`}
+              data-hint="Delete"
               onClick={() => onDelete(project)}
-            />
+            >
+              <Icon svg={trash} className="row-action-sign" />
+              <span className="row-action-word">Delete</span>
+            </button>
           </div>
         </td>
       </tr>

@@ -44,7 +44,8 @@ export function AlreadySubmitted(props: AlreadySubmittedProps) {
           {rows.slice(0, rowsShown).map(row => (
             <div key={row.id}>
               <dt>
-                <span>{row.project_name}</span> {row.task_description}
+                <bdi className="already-submitted-project">{row.project_name}</bdi>{' '}
+                <bdi className="already-submitted-words">{row.task_description}</bdi>
               </dt>
               <dd>{formatHours(minutesOf(row.hours))}</dd>
             </div>

@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
+import { messageReply } from '#shared/contract/errors.ts'
+import { foundReportDraftReply } from '#shared/contract/report-drafts.ts'
 import {
   listedReportReply,
   type Report,
@@ -24,6 +26,8 @@ import { suggestionsReply } from '#shared/contract/suggestions.ts'
 import type { TeamDay } from '#shared/contract/team-day.ts'
 import { localDay, systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
+import type { Role } from '#shared/roles.ts'
+import type { TeamIds } from '../../domain/team-choice.ts'
 import { request } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { isUnreachable } from '../../lib/connection.ts'
@@ -35,10 +39,11 @@ export const reportKeys = {
   mine: (page: number) => [...reportKeys.all, 'mine', page] as const,
   onDay: (date: string) => [...reportKeys.all, 'on-day', date] as const,
   one: (id: string) => [...reportKeys.all, 'one', id] as const,
-  list: (filters: ReportFilters, page: number) => [...reportKeys.all, 'list', filters, page] as const,
-  countOn: (date: string) => [...reportKeys.all, 'day', date] as const,
+  list: (filters: ReportQuery, page: number) => [...reportKeys.all, 'list', filters, page] as const,
+  countOn: (date: string, teamId: TeamIds) => [...reportKeys.all, 'day', date, teamId] as const,
   revisions: (id: number, revision: number) => [...reportKeys.all, 'revisions', id, revision] as const,
   suggestions: (date: string) => [...reportKeys.all, 'suggestions', date] as const,
+  savedDraft: (date: string) => [...reportKeys.all, 'draft', date] as const,
 }
 
 /** What the form sends: hours as typed (hour.minutes), checked by the same `reportInput` on both sides. */
@@ -196,19 +201,30 @@ export function changeShownReports(queryClient: QueryClient, viewerId: number | 
 }
 
 function changeTeamDay(day: TeamDay, viewerId: number | undefined, change: Change): TeamDay {
-  let toReview = day.counts.to_review
   const data = day.data.map(entry => {
     const report = entry.report && change(entry.report)
-    if (!report || !entry.report || report === entry.report) return entry
-    if (report.user_id !== viewerId) toReview += Number(isUnread(report)) - Number(isUnread(entry.report))
-    return { ...entry, report }
+    return !report || report === entry.report ? entry : { ...entry, report }
   })
   // The same object is returned if nothing changed, because cards compare them by identity.
   if (data.every((entry, index) => entry === day.data[index])) return day
-  return { ...day, data, counts: { ...day.counts, to_review: toReview } }
+  return withEntries(day, data, viewerId)
+}
+
+/** The day with changed entries. Reports that changed their review state are counted in the other state. */
+export function withEntries(day: TeamDay, data: TeamDay['data'], viewerId: number | undefined): TeamDay {
+  let { needs_changes } = day
+  let { to_review } = day.counts
+  for (const [index, { report }] of data.entries()) {
+    const before = day.data[index]?.report
+    if (!report || !before || report.user_id === viewerId) continue
+    to_review += Number(isUnread(report)) - Number(isUnread(before))
+    needs_changes += Number(needsChanges(report)) - Number(needsChanges(before))
+  }
+  return { ...day, data, needs_changes, counts: { ...day.counts, to_review } }
 }
 
 export const isUnread = ({ review }: Report) => review.state === 'unreviewed'
+const needsChanges = ({ review }: Report) => review.state === 'needs_changes'
 
 const keepIfSame = <T extends object, K extends keyof T>(thing: T, name: K, value: T[K]): T =>
   thing[name] === value ? thing : { ...thing, [name]: value }
@@ -223,12 +239,17 @@ const isTeamDay = (data: unknown): data is TeamDay =>
 export type ReportFilters = {
   userId?: string
   projectId?: string
+  /** Only in links of Insights; the filter bar has no field for it. */
+  role?: Role
   startDate?: string
   endDate?: string
   review?: ReviewState
 }
 
-const reportListQuery = (filters: ReportFilters, page: number, ahead = false) =>
+/** The filters, and the teams whose reports are listed. */
+export type ReportQuery = ReportFilters & { teamId?: TeamIds }
+
+const reportListQuery = (filters: ReportQuery, page: number, ahead = false) =>
   queryOptions({
     queryKey: reportKeys.list(filters, page),
     queryFn: ({ signal }) =>
@@ -241,7 +262,7 @@ const reportListQuery = (filters: ReportFilters, page: number, ahead = false) =>
       }),
   })
 
-export function useReports(filters: ReportFilters, page: number) {
+export function useReports(filters: ReportQuery, page: number) {
   const options = reportListQuery(filters, page)
   const query = useQuery({
     ...options,
@@ -257,7 +278,7 @@ export function useReports(filters: ReportFilters, page: number) {
  * loaded again, because the next page would otherwise skip a report.
  */
 function useRefetchAfterReview(
-  filters: ReportFilters,
+  filters: ReportQuery,
   queryKey: QueryKey,
   query: { isStale: boolean; refetch: () => unknown },
 ) {
@@ -271,7 +292,7 @@ function useRefetchAfterReview(
 }
 
 /** The same list for finding a report's neighbours. It has no placeholder page, which would give wrong neighbours. */
-export function useReportPage(filters: ReportFilters, page: number, { enabled = true, ahead = false } = {}) {
+export function useReportPage(filters: ReportQuery, page: number, { enabled = true, ahead = false } = {}) {
   const options = reportListQuery(filters, page, ahead)
   const query = useQuery({ ...options, enabled })
   useRefetchAfterReview(filters, options.queryKey, query)
@@ -279,19 +300,19 @@ export function useReportPage(filters: ReportFilters, page: number, { enabled = 
 }
 
 /** Prefetches a page of the list when the user hovers its number. */
-export function usePrefetchReportPage(filters: ReportFilters) {
+export function usePrefetchReportPage(filters: ReportQuery) {
   const queryClient = useQueryClient()
   return (page: number) => void queryClient.prefetchQuery(reportListQuery(filters, page, true))
 }
 
 /** The number of reports of a day. */
-export function useReportCount(date: string) {
+export function useReportCount(date: string, teamId?: TeamIds) {
   return useQuery({
-    queryKey: reportKeys.countOn(date),
+    queryKey: reportKeys.countOn(date, teamId),
     queryFn: ({ signal }) =>
       request({
         path: '/reports',
-        query: { date, limit: limits.pageSizeMax },
+        query: { date, limit: limits.pageSizeMax, teamId },
         reply: reportPageReply,
         signal,
       }),
@@ -320,6 +341,25 @@ export const useSuggestions = (date: string) =>
       }),
     gcTime: 0,
   })
+
+/** The draft that an assistant saved for the report of this day, or null. It is loaded each time the form is opened. */
+export const useSavedDraft = (date: string) =>
+  useQuery({
+    queryKey: reportKeys.savedDraft(date),
+    queryFn: async ({ signal }) =>
+      (await request({ path: '/reports/draft', query: { date }, reply: foundReportDraftReply, signal }))
+        .draft,
+    gcTime: 0,
+  })
+
+export function useDiscardSavedDraft(date: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      request({ method: 'DELETE', path: '/reports/draft', query: { date }, reply: messageReply }),
+    onSuccess: () => queryClient.setQueryData(reportKeys.savedDraft(date), null),
+  })
+}
 
 /** Returns a function that stores the comments of a report in its details, and their number in the lists. */
 export function useCommentsInReport(id: string) {

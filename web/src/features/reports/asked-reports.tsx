@@ -23,7 +23,7 @@ export function AskedReports({ reports }: { reports: readonly ListedReport[] }) 
   if (reports.length === 0) return null
   return (
     <section className="card list-card asked-reports" aria-labelledby="asked-reports">
-      <h2 id="asked-reports">Changes asked for</h2>
+      <h2 id="asked-reports">Changes requested</h2>
       <ul>
         {reports.map(report => (
           <AskedReport key={report.id} report={report} />

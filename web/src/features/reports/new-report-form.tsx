@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
+import type { ReportDraft } from '#shared/contract/report-drafts.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -12,6 +13,7 @@ import type { ReportBody } from './api.ts'
 import { daySlot, findEarlierDraft } from './report-drafts.ts'
 import { ReportForm, type SuggestionSlot } from './report-form.tsx'
 import { emptyValues, type ProjectOption, type ReportValues } from './report-values.ts'
+import { SavedDraft } from './saved-draft.tsx'
 import { useReportDraft } from './use-report-draft.ts'
 
 type NewReportFormProps = {
@@ -24,6 +26,8 @@ type NewReportFormProps = {
   projects: readonly ProjectOption[]
   /** The report that was already submitted for this day. */
   existing: Report | null
+  /** What an assistant saved for this day. The user decides whether to use it. */
+  savedDraft?: ReportDraft | null
   /** Shown above the form. */
   hint?: ReactNode
   /** A report of this day waits on this device to be sent, and the hint is about it. */
@@ -71,11 +75,19 @@ export function NewReportForm(props: NewReportFormProps) {
       endSession={endSession}
       // With an existing report, its Edit button is the next step.
       takesFocus={!existing && !props.hasWaitingReport}
-      notice={failed => (
+      notice={(failed, focusSummary) => (
         <>
           {hint}
           {existing && (
             <AlreadySubmitted report={existing} isToday={!isMissed} hasAlert={failed === 'report_exists'} />
+          )}
+          {props.savedDraft && !existing && !props.hasWaitingReport && (
+            <SavedDraft
+              draft={props.savedDraft}
+              report={draft}
+              projects={projects}
+              focusSummary={focusSummary}
+            />
           )}
           {isPast && !draft.isUntouched && <DayPassed date={date} onChange={handleChangeDay} />}
         </>

@@ -6,7 +6,7 @@ export function ReportFormSkeleton() {
     <Placeholder>
       <div className="report-form card">
         <div className="report-section">
-          <Shape />
+          <Skeleton width="15rem" />
           <Shape isArea />
         </div>
         <div className="report-section">
@@ -15,9 +15,15 @@ export function ReportFormSkeleton() {
             <fieldset className="task-row">
               <legend>&nbsp;</legend>
               <div className="task-row-fields">
-                <Shape />
-                <Shape />
-                <Shape />
+                <div className="task-row-project">
+                  <Shape />
+                </div>
+                <div className="task-row-words">
+                  <Shape />
+                </div>
+                <div className="hours-field">
+                  <Shape />
+                </div>
               </div>
             </fieldset>
             <Skeleton width="6rem" height="2rem" />

@@ -33,7 +33,7 @@ describe('the page', () => {
   test('has its title, a read-only date of today and every field', async () => {
     await openNew()
     expect(screen.getByRole('heading', { level: 1, name: 'Submit Daily Report' })).toBeVisible()
-    expect(document.title).toBe('Submit Daily Report · Daily Report App')
+    expect(document.title).toBe('Submit Report · Daily Report App')
     expect(screen.getByLabelText('Date')).toHaveValue('Tuesday, March 31, 2026')
     expect(screen.getByLabelText('Date')).toHaveAttribute('readonly')
     for (const field of [summary(), blockers(), plan(), row(1).project(), row(1).description()]) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import {
   type Control,
   type UseFieldArrayReturn,
@@ -42,9 +42,11 @@ const words = {
   },
 }
 
-/** Suggestions are shown in two places: above the rows, and below the field for tomorrow's plan. */
+/** Suggestions are shown in two places: beside the rows, and below the field for tomorrow's plan. */
 export type SuggestionSlot = {
   place: 'rows' | 'plan'
+  /** The rows come first, and the suggestions are short. */
+  isBelow: boolean
   form: UseFormReturn<ReportValues>
   rows: UseFieldArrayReturn<ReportValues, 'task_details'>
 }
@@ -52,12 +54,15 @@ export type SuggestionSlot = {
 type ReportFormProps = SubmissionOptions & {
   projects: readonly ProjectOption[]
   cancelTo: string
-  /** Shown above the form. It receives the code of the last refusal, which the alert already explains. */
-  notice?: (refused: FailureCode | undefined) => ReactNode
+  /**
+   * Shown above the form. It receives the code of the last refusal, which the alert already explains, and a function that
+   * moves the focus from a removed button to the summary.
+   */
+  notice?: (refused: FailureCode | undefined, focusSummary: () => void) => ReactNode
   /** Shown above the field for blockers. */
   stillBlocked?: ReactNode
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
-  /** The first field gets the focus when the form is shown. */
+  /** The first suggestion gets the focus when the form is shown, or the summary if there is none. */
   takesFocus?: boolean
 }
 
@@ -69,6 +74,10 @@ export function ReportForm(props: ReportFormProps) {
   const { submission, handleSubmit, stage, isSaved, refused } = useReportSubmission(props, rows)
   const wasSummaryMissing = useWasReady(formState.errors.tasks !== undefined)
   const word = words[kind]
+  // A user's own rows come before the suggestions that are left, which are then next to the row that was chosen last.
+  // A row that is being typed for the first time stays where it is.
+  const [hadRows] = useState(() => rows.fields.some(row => row.description.trim() !== ''))
+  const isBelow = useWasReady(hadRows || rows.fields.some(({ chosen }) => chosen !== undefined))
   const focus = (name: string) => fieldIn(submission.element.current, name)?.focus()
 
   function handleTakeOver() {
@@ -77,13 +86,23 @@ export function ReportForm(props: ReportFormProps) {
     focus('tasks')
   }
 
+  const taskRows = (
+    <TaskRows key="rows" form={form} rows={rows} projects={projects} onDone={() => focus('blockers')}>
+      {/* The offer is below the last row until a submit found the summary missing, and then at the summary. */}
+      {!wasSummaryMissing && <SummaryOffer form={form} />}
+    </TaskRows>
+  )
+  const suggested = (
+    <Fragment key="suggestions">{suggestions?.({ place: 'rows', isBelow, form, rows })}</Fragment>
+  )
+
   return (
     <>
       {isSaved && (
         <Alert variant="success">{stage === 'queued' ? messages.offline.saved : word.success}</Alert>
       )}
       <FormAlert submission={submission} />
-      {!isSaved && notice?.(refused)}
+      {!isSaved && notice?.(refused, () => focus('tasks'))}
       {!isSaved && draft.notice && (
         <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />
       )}
@@ -105,11 +124,8 @@ export function ReportForm(props: ReportFormProps) {
         </section>
         <section className="report-section" aria-labelledby="report-tasks">
           <h2 id="report-tasks">Tasks</h2>
-          {suggestions?.({ place: 'rows', form, rows })}
-          <TaskRows form={form} rows={rows} projects={projects} onDone={() => focus('blockers')}>
-            {/* The offer is below the last row until a submit found the summary missing, and then at the summary. */}
-            {!wasSummaryMissing && <SummaryOffer form={form} />}
-          </TaskRows>
+          {/* The keys keep the state of both when their order changes. */}
+          {isBelow ? [taskRows, suggested] : [suggested, taskRows]}
           <LongDayWarning control={control} />
         </section>
         <section className="report-section report-texts">
@@ -117,7 +133,7 @@ export function ReportForm(props: ReportFormProps) {
           <TextAreaField
             label="Blockers (optional)"
             rows={3}
-            placeholder="What's blocking you, and what would help?"
+            placeholder="What's blocking you?"
             {...fieldOf(form, 'blockers')}
           />
           <div>
@@ -127,7 +143,7 @@ export function ReportForm(props: ReportFormProps) {
               placeholder="Your priorities for tomorrow"
               {...fieldOf(form, 'tomorrow_plan')}
             />
-            {suggestions?.({ place: 'plan', form, rows })}
+            {suggestions?.({ place: 'plan', isBelow, form, rows })}
           </div>
         </section>
         <SendBar form={form} kind={kind} stage={stage} cancelTo={cancelTo} />
@@ -149,20 +165,22 @@ type FieldProps = { form: UseFormReturn<ReportValues> }
 
 function DateField({ form, kind }: FieldProps & { kind: ReportFormKind }) {
   return (
-    <TextField
-      label="Date"
-      value={formatLongDay(form.getValues('date'))}
-      readOnly={kind === 'new'}
-      // The date can't be changed, so Tab skips it.
-      tabIndex={-1}
-      disabled={kind === 'edit'}
-      error={form.formState.errors.date?.message}
-    />
+    <div className="report-date">
+      <TextField
+        label="Date"
+        value={formatLongDay(form.getValues('date'))}
+        readOnly={kind === 'new'}
+        // The date can't be changed, so Tab skips it.
+        tabIndex={-1}
+        disabled={kind === 'edit'}
+        error={form.formState.errors.date?.message}
+      />
+    </div>
   )
 }
 
 function SummaryField({ form, takesFocus }: FieldProps & { takesFocus: boolean }) {
-  const firstField = useFirstField<HTMLTextAreaElement>(takesFocus)
+  const firstField = useFirstField<HTMLElement>(takesFocus)
   const summary = fieldOf(form, 'tasks')
   return (
     <TextAreaField
@@ -171,7 +189,9 @@ function SummaryField({ form, takesFocus }: FieldProps & { takesFocus: boolean }
       placeholder="Your day in a sentence or two"
       {...summary}
       ref={element => {
-        firstField.current = element
+        // Most reports begin with a suggestion, and the summary can be filled from the rows.
+        firstField.current =
+          element?.form?.querySelector<HTMLElement>('.suggestion:not(:disabled)') ?? element
         summary.ref(element)
       }}
     />

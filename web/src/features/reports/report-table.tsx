@@ -1,12 +1,12 @@
-import type { ListedReport } from '#shared/contract/reports.ts'
+import { isReviewable, type ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable, RowLink, TableSkeleton } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { MarkedText, ReviewNote } from '../../domain/report-marks.tsx'
+import { AwaitedReview, MarkedText, ReviewNote } from '../../domain/report-marks.tsx'
 import { formatLongDay, truncate } from '../../lib/dates.ts'
-import './reports.scss'
+import './report-table.scss'
 
 const columns: Column<ListedReport>[] = [
   {
@@ -21,7 +21,16 @@ const columns: Column<ListedReport>[] = [
     grows: true,
     skeleton: { linesOnCards: 3 },
     cell: report => (
-      <MarkedText report={report} review={<ReviewNote review={report.review} />}>
+      <MarkedText
+        report={report}
+        review={
+          report.review.state === 'unreviewed' && isReviewable(report) ? (
+            <AwaitedReview />
+          ) : (
+            <ReviewNote review={report.review} />
+          )
+        }
+      >
         {truncate(report.tasks, limits.myReportsCut)}
       </MarkedText>
     ),

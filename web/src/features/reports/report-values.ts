@@ -1,5 +1,7 @@
+import type { ReportDraft } from '#shared/contract/report-drafts.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { addMinutes, hoursNumber, hoursText, minutesOf, normaliseHours, parseHours } from '#shared/hours.ts'
+import { lineKey } from '#shared/plan-lines.ts'
 import type { ReportBody } from './api.ts'
 
 /** A row as it is being typed. */
@@ -64,6 +66,62 @@ export function toFormValues(report: Report): ReportValues {
     tomorrow_plan: report.tomorrow_plan ?? '',
     task_details: rows.length > 0 ? rows : [emptyRow],
   }
+}
+
+/** The draft of an assistant as it would stand in the form. */
+function toDraftValues(draft: ReportDraft, offered: readonly ProjectOption[]): Omit<ReportValues, 'date'> {
+  const ids = new Set(offered.map(({ id }) => id))
+  return {
+    tasks: draft.tasks ?? '',
+    blockers: draft.blockers ?? '',
+    tomorrow_plan: draft.tomorrow_plan ?? '',
+    task_details: draft.task_details.map(row => ({
+      project_id: String(row.project_id ?? ''),
+      description: row.description,
+      hours: row.hours === null ? '' : hoursText(minutesOf(row.hours)),
+      task_id: String(row.task_id ?? ''),
+      task_title: row.task_title ?? '',
+      // Like a suggestion that the user chose: the rows come first, and Enter leads to the hours that are missing.
+      chosen: lineKey(row.description),
+      ...(row.project_id !== null &&
+        row.project_name !== null &&
+        !ids.has(row.project_id) && { other: { id: row.project_id, name: row.project_name } }),
+    })),
+  }
+}
+
+/**
+ * What the user has written with the draft of an assistant below it, so that nothing is lost. What the form has already is
+ * not added again.
+ */
+export function withDraft(
+  values: ReportValues,
+  draft: ReportDraft,
+  offered: readonly ProjectOption[],
+): ReportValues {
+  const { tasks, blockers, tomorrow_plan, task_details } = toDraftValues(draft, offered)
+  const own = values.task_details.filter(isWritten)
+  const isNew = (row: TaskRowValues) =>
+    !own.some(
+      ({ description, task_id, chosen }) =>
+        (chosen === row.chosen || lineKey(description) === row.chosen) && task_id === row.task_id,
+    )
+  const rows = [...own, ...task_details.filter(isNew)]
+  return {
+    date: values.date,
+    tasks: joinTexts(values.tasks, tasks),
+    blockers: joinTexts(values.blockers, blockers),
+    tomorrow_plan: joinTexts(values.tomorrow_plan, tomorrow_plan),
+    task_details: rows.length > 0 ? rows : values.task_details,
+  }
+}
+
+const isWritten = ({ project_id, description, hours, task_id }: TaskRowValues) =>
+  [project_id, description.trim(), hours, task_id].some(value => value !== '')
+
+function joinTexts(own: string, added: string): string {
+  if (own.includes(added)) return own
+  return own.trim() === '' ? added : `${own.trimEnd()}\n${added}`
 }
 
 /** Enter added this row and the user left it empty, so it is not part of the report. */

@@ -6,23 +6,12 @@ import { messages } from '#shared/messages.ts'
 import { Moment } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { LinkifiedText } from '../../components/text.tsx'
-import { ReviewNote, reviewText } from '../../domain/report-marks.tsx'
+import { reviewText } from '../../domain/report-marks.tsx'
 import './reports.scss'
 
 type ReviewNoticeProps = { review: Review; comments: readonly Comment[] }
 
-/** Shown above a report: who has reviewed it, or which changes a reviewer asks for. */
-export function ReviewNotice({ review, comments }: ReviewNoticeProps) {
-  if (review.state === 'needs_changes') return <RequestedChanges review={review} comments={comments} />
-  if (review.state === 'unreviewed' || review.reviewer_name === null) return null
-  return (
-    <p>
-      <ReviewNote review={review} />
-    </p>
-  )
-}
-
-/** The reviewer's comment on what to change. */
+/** Shown above a report: who asked for changes, and the comment that says which. */
 export function RequestedChanges({ review, comments }: ReviewNoticeProps) {
   const id = useId()
   const request = comments.find(comment => comment.id === review.comment_id)

@@ -12,11 +12,13 @@ type TaskRowProps = {
   index: number
   projects: readonly ProjectOption[]
   isOnly: boolean
+  onProject: (index: number, project: string) => void
   onRemove: (index: number) => void
 }
 
 /** Watches only its own fields, so that typing renders one row and not a hundred. */
-export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly, onRemove }: TaskRowProps) {
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { control, index, projects, isOnly, onProject, onRemove } = props
   const project = useController({ control, name: rowFieldName(index, 'project_id') })
   const description = useController({ control, name: rowFieldName(index, 'description') })
   const [task, chosen, other] = useWatch({
@@ -29,8 +31,13 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
   const isOffered = options.some(({ id }) => String(id) === project.field.value)
   const number = index + 1
 
+  function setProject(id: string) {
+    project.field.onChange(id)
+    onProject(index, id)
+  }
+
   function handleAnswer(isUnlinked: boolean) {
-    if (isUnlinked && newProject !== null) project.field.onChange(newProject)
+    if (isUnlinked && newProject !== null) setProject(newProject)
     setNewProject(null)
   }
 
@@ -38,23 +45,25 @@ export const TaskRow = memo(function TaskRow({ control, index, projects, isOnly,
     <fieldset className="task-row">
       <legend>Task {number}</legend>
       <div className="task-row-fields">
-        <SelectField
-          label="Project"
-          error={project.fieldState.error?.message}
-          {...project.field}
-          // A linked task belongs to the row's project, so another project unlinks it first.
-          onChange={task === '' ? project.field.onChange : event => setNewProject(event.target.value)}
-          // A project that is no longer offered can't be shown.
-          value={isOffered ? project.field.value : ''}
-        >
-          <option value="">Select project</option>
-          {options.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <div>
+        <div className="task-row-project">
+          <SelectField
+            label="Project"
+            error={project.fieldState.error?.message}
+            {...project.field}
+            // A linked task belongs to the row's project, so another project unlinks it first.
+            onChange={({ target }) => (task === '' ? setProject(target.value) : setNewProject(target.value))}
+            // A project that is no longer offered can't be shown.
+            value={isOffered ? project.field.value : ''}
+          >
+            <option value="">Select project</option>
+            {options.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className="task-row-words">
           <TextAreaField
             label="Description"
             rows={1}

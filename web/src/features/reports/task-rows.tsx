@@ -56,6 +56,21 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
     focus(written.length, project_id ? 'description' : 'project_id')
   }
 
+  /** Chosen rows below that still lack a project get it too, as they would if they were chosen now. Memoized as below. */
+  const fillProjects = useCallback(
+    (index: number, project: string) => {
+      if (!projects.some(({ id }) => String(id) === project)) return
+      for (const [at, row] of form.getValues('task_details').entries()) {
+        if (at <= index || row.chosen === undefined || row.project_id !== '') continue
+        form.setValue(rowFieldName(at, 'project_id'), project, {
+          shouldDirty: true,
+          shouldValidate: form.formState.isSubmitted,
+        })
+      }
+    },
+    [form, projects],
+  )
+
   /** Memoized, because a new function would render all rows again. */
   const removeRow = useCallback(
     (index: number) => {
@@ -97,6 +112,7 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
           index={index}
           projects={projects}
           isOnly={fields.length === 1}
+          onProject={fillProjects}
           onRemove={removeRow}
         />
       ))}
@@ -115,7 +131,7 @@ export function TaskRows({ form, rows, projects, onDone, children }: TaskRowsPro
           <p className="form-text">{messages.reports.tooManyTasks}</p>
         ) : (
           <p className="form-text only-keyboard">
-            <kbd>Enter</kbd> goes on, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> submits.
+            <kbd>Enter</kbd>: next · <kbd>Ctrl</kbd>+<kbd>Enter</kbd>: submit
           </p>
         )}
       </div>

@@ -149,6 +149,14 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     replaceValues(notice.draft.values, messages.reports.draftContinued, () => restoreEarlier(notice))
   }
 
+  /** Replaces the values, and offers to undo that. */
+  function fill(next: ReportValues, sentence: string, afterUndo: () => void) {
+    replaceValues(next, sentence, () => {
+      setNotice(notice)
+      afterUndo()
+    })
+  }
+
   function replaceValues(next: Draft['values'], sentence: string, afterUndo: () => void) {
     const before = structuredClone(getValues())
     const undo = () => {
@@ -164,5 +172,5 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     setNotice({ kind: 'earlier', ...offer })
   }
 
-  return { form, isUntouched, notice, finish, moveTo, discard, takeOver }
+  return { form, isUntouched, notice, finish, moveTo, discard, takeOver, fill }
 }

@@ -1,5 +1,6 @@
 import close from 'bootstrap-icons/icons/x-lg.svg?raw'
 import { useRef } from 'react'
+import { roleLabels } from '#shared/roles.ts'
 import { Icon } from '../../components/icon.tsx'
 import { reviewLabels } from '../../domain/report-marks.tsx'
 import { formatDay } from '../../lib/dates.ts'
@@ -16,10 +17,11 @@ type ActiveFiltersProps = {
 /** The active filters in words. A click on one removes it. */
 export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
-  const { userId, projectId, startDate, endDate, review } = filters
+  const { userId, projectId, role, startDate, endDate, review } = filters
   const active = [
     userId && { name: 'userId', label: 'User', value: nameOf.user },
     projectId && { name: 'projectId', label: 'Project', value: nameOf.project },
+    role && { name: 'role', label: 'Role', value: roleLabels[role] },
     review && { name: 'review', label: 'Review', value: reviewLabels[review] },
     startDate && { name: 'startDate', label: 'From', value: formatDay(startDate) },
     endDate && { name: 'endDate', label: 'To', value: formatDay(endDate) },

@@ -4,10 +4,11 @@ import { limits } from '#shared/limits.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable, RowLink, TableSkeleton } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
+import { RowCheck, type Selection } from '../../components/selection.tsx'
 import { MarkedText, reviewLabels } from '../../domain/report-marks.tsx'
 import { formatLongDay, truncate } from '../../lib/dates.ts'
+import type { Reviewable } from './api.ts'
 import { Person } from './person.tsx'
-import type { Selection } from './selection.tsx'
 import './reviews.scss'
 
 type AllReportsTableProps = {
@@ -94,7 +95,7 @@ export const AllReportsSkeleton = ({ rows }: { rows?: number }) => (
 
 /** Adds check boxes to the rows of a list. */
 export type Choosing = {
-  selection: Selection
+  selection: Selection<Reviewable>
   /** The rows of the page that can be selected, in their order. */
   rows: readonly ListedReport[]
 }
@@ -104,7 +105,13 @@ function FirstCell({ report, choosing }: { report: ListedReport; choosing?: Choo
   const { state } = report.review
   return (
     <span className="first-cell">
-      {choosing && <RowCheck report={report} choosing={choosing} />}
+      {choosing && (
+        <RowCheck
+          {...choosing}
+          row={report}
+          label={`Select report by ${report.user_name}, ${formatLongDay(report.date)}`}
+        />
+      )}
       <span className="first-cell-words">
         <Day date={report.date} />
         {state !== 'reviewed' && (
@@ -112,23 +119,5 @@ function FirstCell({ report, choosing }: { report: ListedReport; choosing?: Choo
         )}
       </span>
     </span>
-  )
-}
-
-function RowCheck({ report, choosing: { selection, rows } }: { report: ListedReport; choosing: Choosing }) {
-  // An empty box keeps the dates aligned.
-  if (!rows.includes(report)) return <span className="row-check" />
-  return (
-    <label className="row-check">
-      <input
-        type="checkbox"
-        className="check"
-        aria-label={`Select report by ${report.user_name}, ${formatLongDay(report.date)}`}
-        checked={selection.has(report.id)}
-        onChange={({ nativeEvent }) =>
-          selection.toggle(report, rows, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-        }
-      />
-    </label>
   )
 }

@@ -6,6 +6,7 @@ import { type DatePreset, datePresets, presetOf, spanOf } from '#shared/dates.ts
 import { messages } from '#shared/messages.ts'
 import { reviewers, staff } from '#shared/roles.ts'
 import { SelectField, TextField } from '../../components/fields.tsx'
+import { Filters } from '../../components/filters.tsx'
 import { reviewLabels } from '../../domain/report-marks.tsx'
 import { useToday } from '../../lib/dates.ts'
 import type { ReportFilters } from '../reports/api.ts'
@@ -17,7 +18,7 @@ type FilterBarProps = {
   filters: ReportFilters
   onChange: (change: FilterChange) => void
   users: Loaded<User> & { onRetry: () => void }
-  /** The projects of the chosen user. */
+  /** The projects of the chosen user; all, where a link has a project without a user. */
   projects: Loaded<Project>
   /** For a user or project that is in the URL but no longer in the list. */
   nameOf: { user: string; project: string }
@@ -29,7 +30,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
   const choose = (name: keyof ReportFilters, value: string) => onChange(now => withChoice(now, name, value))
 
   return (
-    <section className="filter-bar" aria-label="Filters">
+    <Filters className="filter-bar" count={Object.keys(filters).length}>
       <div>
         <SelectField
           label="User"
@@ -51,11 +52,11 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
       <SelectField
         label="Project"
         value={projectId ?? ''}
-        disabled={!userId || (projects.data?.length === 0 && !projectId)}
+        disabled={!projectId && (!userId || projects.data?.length === 0)}
         help={projectHelp(userId, projects.data)}
         onChange={({ target }) => choose('projectId', target.value)}
       >
-        <option value="">{userId ? 'All projects' : 'Choose a user first'}</option>
+        <option value="">{userId || projectId ? 'All projects' : 'Choose a user first'}</option>
         {projects.data?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -84,7 +85,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
           Clear Filters
         </button>
       </div>
-    </section>
+    </Filters>
   )
 }
 

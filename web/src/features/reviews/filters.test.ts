@@ -5,9 +5,10 @@ test.each([
   ['', {}],
   ['?userId=3', { userId: '3' }],
   ['?userId=3&projectId=5', { userId: '3', projectId: '5' }],
-  // A project is ignored without its user.
-  ['?projectId=5', {}],
-  ['?userId=x&projectId=5', {}],
+  // The links of Insights have a project or a role without a user.
+  ['?projectId=5', { projectId: '5' }],
+  ['?userId=x&projectId=5&role=designer', { projectId: '5', role: 'designer' }],
+  ['?role=nobody', {}],
   ['?startDate=2026-03-01&endDate=2026-03-31', { startDate: '2026-03-01', endDate: '2026-03-31' }],
   ['?startDate=2026-02-30', {}],
   ['?userId=-1&endDate=yesterday&other=1', {}],

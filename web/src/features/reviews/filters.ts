@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { reviewStates } from '#shared/contract/reviews.ts'
 import { isDay, type Span } from '#shared/dates.ts'
+import { roles } from '#shared/roles.ts'
 import { paths } from '../../app/paths.ts'
 import { isId, pageIn, searchNow } from '../../lib/url.ts'
 import type { ReportFilters } from '../reports/api.ts'
@@ -8,23 +9,24 @@ import type { ReportFilters } from '../reports/api.ts'
 /** Returns the filters after a choice of the user. */
 export type FilterChange = (filters: ReportFilters) => ReportFilters
 
-/** The valid filters in a URL. A project is ignored without its user. */
+/** The valid filters in a URL. */
 export function filtersIn(search: string): ReportFilters {
   const query = new URLSearchParams(search)
   const read = (name: keyof ReportFilters, isValid: (text: string) => boolean) => {
     const text = query.get(name)
     return text !== null && isValid(text) ? { [name]: text } : {}
   }
-  const user = read('userId', isId)
   return {
-    ...user,
-    ...('userId' in user && read('projectId', isId)),
+    ...read('userId', isId),
+    ...read('projectId', isId),
+    ...read('role', isRole),
     ...read('startDate', isDay),
     ...read('endDate', isDay),
     ...read('review', isReviewState),
   }
 }
 
+const isRole = (text: string) => roles.some(role => role === text)
 const isReviewState = (text: string) => reviewStates.some(state => state === text)
 
 /** "?userId=3&page=2", or nothing for the first page of everything. */

@@ -9,18 +9,34 @@ import { formatDay } from '../../lib/dates.ts'
 import type { Neighbour, Neighbours } from './use-neighbours.ts'
 import './reviews.scss'
 
+type NeighbourLinksProps = Neighbours & {
+  /** Shows the position beside the links. */
+  hasPosition?: boolean
+}
+
 /** Links to the reports beside this one in the list. The arrow keys follow them too. */
-export function NeighbourLinks({ previous, next, position, total }: Neighbours) {
+export function NeighbourLinks({ hasPosition = false, ...neighbours }: NeighbourLinksProps) {
+  const { previous, next } = neighbours
   useArrowKeys(previous, next)
-  if (position === undefined && !previous && !next) return null
+  if (!hasNeighbours(neighbours)) return null
   return (
     <nav className="neighbours" aria-label="Reports in this list">
-      <span className="neighbours-position tabular">
-        {position !== undefined && `${position.toLocaleString()} of ${total.toLocaleString()}`}
-      </span>
+      {hasPosition && <Position {...neighbours} />}
       <Step to={previous} kind="Previous" icon={left} shortcut="k" hint="Arrow left" />
       <Step to={next} kind="Next" icon={right} shortcut="j" hint="Arrow right" />
     </nav>
+  )
+}
+
+export const hasNeighbours = ({ position, previous, next }: Neighbours) =>
+  position !== undefined || previous !== undefined || next !== undefined
+
+/** "3 of 521" */
+export function Position({ position, total }: Pick<Neighbours, 'position' | 'total'>) {
+  return (
+    <span className="neighbours-position tabular">
+      {position !== undefined && `${position.toLocaleString()} of ${total.toLocaleString()}`}
+    </span>
   )
 }
 
@@ -37,7 +53,7 @@ function Step({ to, kind, icon, shortcut, hint }: StepProps) {
   const content = (
     <>
       {kind === 'Previous' && <Icon svg={icon} />}
-      {kind}
+      <span className="neighbours-word">{kind}</span>
       {kind === 'Next' && <Icon svg={icon} />}
       <KeyHint keys={shortcut} />
     </>

@@ -2,7 +2,7 @@ import checkCircle from 'bootstrap-icons/icons/check-circle-fill.svg?raw'
 import check from 'bootstrap-icons/icons/check-lg.svg?raw'
 import circle from 'bootstrap-icons/icons/circle.svg?raw'
 import pencil from 'bootstrap-icons/icons/pencil-fill.svg?raw'
-import { type Ref, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Review } from '#shared/contract/reviews.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -20,14 +20,17 @@ type ReviewBarProps = {
   /** False for the user's own report: the bar shows only its state. */
   canReview: boolean
   isAsking: boolean
-  onReviewed: () => void
   onAsking: (isAsking: boolean) => void
+  /** The button that opens the field, which gets the focus back when the field closes. */
+  askButton: RefObject<HTMLButtonElement | null>
+  /** At the end of the line: the buttons, unless they are in the dock. */
+  children: ReactNode
 }
 
-/** The review state of a report, and the buttons to change it. */
-export function ReviewBar({ report, reviewing, canReview, isAsking, onReviewed, onAsking }: ReviewBarProps) {
+/** The review state of a report, and the field to ask for changes. */
+export function ReviewBar(props: ReviewBarProps) {
+  const { report, reviewing, canReview, isAsking, onAsking, askButton, children } = props
   const bar = useRef<HTMLElement>(null)
-  const askButton = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(isAsking)
   const problem = reviewing.problems.get(report.id)
 
@@ -36,23 +39,13 @@ export function ReviewBar({ report, reviewing, canReview, isAsking, onReviewed, 
     const isLost = document.activeElement === document.body || document.activeElement === null
     if (wasAsking.current && !isAsking && isLost) (askButton.current ?? bar.current)?.focus()
     wasAsking.current = isAsking
-  }, [isAsking])
+  }, [isAsking, askButton])
 
   return (
     <section ref={bar} className="card review-bar" aria-label="Review" tabIndex={-1}>
       <div className="review-bar-line">
         <ReviewMark review={report.review} />
-        {canReview && (
-          <div className="review-bar-buttons">
-            <ReviewButtons
-              report={report}
-              onReviewed={onReviewed}
-              onAsk={() => onAsking(!isAsking)}
-              isAsking={isAsking}
-              askRef={askButton}
-            />
-          </div>
-        )}
+        {children}
       </div>
       <div role="alert">{problem && <p className="field-error">{problem}</p>}</div>
       {isAsking && canReview && (

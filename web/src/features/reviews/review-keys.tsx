@@ -53,7 +53,7 @@ export function ReviewKeys({ reviewing, on, onUndone, more = [], isHelpOpen, onH
           step={reviewing.done}
           shortcut="u"
           onUndo={undo}
-          onEnd={reviewing.forgetDone}
+          onEnd={reviewing.dismissUndo}
         />
       )}
       <ShortcutsHelp shortcuts={[...shortcuts, ...more]} isHelpOpen={isHelpOpen} onHelp={onHelp} />

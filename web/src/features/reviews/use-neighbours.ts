@@ -1,6 +1,6 @@
 import type { Report } from '#shared/contract/reports.ts'
 import { limits } from '#shared/limits.ts'
-import { type ReportFilters, useReportPage } from '../reports/api.ts'
+import { type ReportQuery, useReportPage } from '../reports/api.ts'
 
 import { searchOf } from './filters.ts'
 
@@ -24,22 +24,18 @@ export type Neighbours = {
  * one step early, so that the user does not wait at the end of a page. `details` is the report itself, because a review can
  * remove it from a filtered list.
  */
-export function useNeighbours(
-  id: string,
-  filters: ReportFilters,
-  page: number,
-  details?: Report,
-): Neighbours {
-  const here = useReportPage(filters, page)
+export function useNeighbours(id: string, query: ReportQuery, page: number, details?: Report): Neighbours {
+  const { teamId: _, ...filters } = query
+  const here = useReportPage(query, page)
   const reports = here.data?.reports
   const index = reports?.findIndex(report => String(report.id) === id) ?? -1
   const { length = 0, 0: first } = reports ?? []
   const pages = here.data?.totalPages ?? 0
   const removed = reports && index < 0 && filters.review ? details : undefined
   const isAtStart = removed ? !first || comesBefore(removed, first) : index >= 0 && index <= 1
-  const before = useReportPage(filters, page - 1, { enabled: page > 1 && isAtStart, ahead: true })
+  const before = useReportPage(query, page - 1, { enabled: page > 1 && isAtStart, ahead: true })
   // New reports move the others down, so a report that is no longer on this page may be on the next one.
-  const after = useReportPage(filters, page + 1, {
+  const after = useReportPage(query, page + 1, {
     enabled: page < pages && (index < 0 || index >= length - 2),
     ahead: true,
   })

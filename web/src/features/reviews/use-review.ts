@@ -98,7 +98,7 @@ export function useReview() {
       return last.id
     }
 
-    return { markReviewed, askForChanges, markAllReviewed, undo, forget, forgetDone: () => setDone([]) }
+    return { markReviewed, askForChanges, markAllReviewed, undo, forget, dismissUndo: () => setDone([]) }
   }, [calls, me])
 
   return { ...actions, done: done.at(-1), problems }

@@ -12,6 +12,7 @@ import { takeFocus } from '../../lib/focus.ts'
 import { useAddHoliday, useDeleteHoliday, useImportHolidays } from './api.ts'
 import { HolidayForm } from './holiday-form.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { settingsSections } from './sections.ts'
 import './settings.scss'
 
 type Result = { variant: 'success' | 'danger'; text: string; deleted?: Holiday }
@@ -58,8 +59,8 @@ export function HolidaysSection({ holidays }: { holidays: readonly Holiday[] }) 
 
   return (
     <Section
-      title="Holidays"
-      about="No reports are expected on these days. They apply to everyone."
+      {...settingsSections.holidays}
+      about="No one is expected to report on these days."
       headingRef={heading}
     >
       {result && (

@@ -16,6 +16,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { useDeliveries, useRetryDelivery, useTestMail } from './api.ts'
 import { MailPaused } from './mail-paused.tsx'
+import { settingsSections } from './sections.ts'
 import './settings.scss'
 
 export function MailSection() {
@@ -24,7 +25,7 @@ export function MailSection() {
 
 function NoMail() {
   return (
-    <Section title="Mail">
+    <Section {...settingsSections.mail}>
       <p className="mail-state">
         <Icon svg={slash} />
         {messages.mail.off}
@@ -69,7 +70,7 @@ function MailWorks() {
   }
 
   return (
-    <Section title="Mail" about={messages.mail.worksFor} headingRef={heading}>
+    <Section {...settingsSections.mail} about={messages.mail.worksFor} headingRef={heading}>
       {result && (
         <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
           {result.text}
@@ -121,7 +122,7 @@ function Failed({ busyWith, onRetry }: FailedProps) {
   const { total } = data.pagination
   const { waiting } = data
   if (total + waiting.total === 0)
-    return <p className="text-body-secondary">{messages.failedMails.noneFailed}</p>
+    return data.queued === 0 && <p className="text-body-secondary">{messages.failedMails.noneFailed}</p>
   return (
     <>
       {waiting.total > 0 && (

@@ -12,6 +12,7 @@ import { currentTimeIn, TimeZoneOptions } from '../../domain/time-zones.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkAsTyped, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useSaveSettings } from './api.ts'
+import { settingsSections } from './sections.ts'
 
 type Values = { organization_name: string; time_zone: string; reporting_roles: Role[] }
 
@@ -53,7 +54,7 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
     staysOpen: true,
   })
   return (
-    <Section title="Organization">
+    <Section {...settingsSections.organization}>
       <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
         <TextField
           label="Name (optional)"
@@ -63,7 +64,7 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
         />
         <SelectField
           label="Time zone"
-          help={`It's ${currentTimeIn(zone.value)} there now. Users can choose a time zone of their own.`}
+          help={`It's ${currentTimeIn(zone.value)} there now. People can choose their own time zone.`}
           error={zoneState.error?.message}
           {...zone}
         >
@@ -74,7 +75,7 @@ export function OrganizationSection({ settings }: { settings: Settings }) {
         )}
         <CheckBoxes
           legend="Who is expected to report"
-          help="Everyone else can still submit reports, but none of their days count as missed."
+          help="Everyone else can report too, but their days never count as missed."
           error={reporting.fieldState.error?.message}
           choices={roleChoices}
           chosen={reporting.field.value}

@@ -9,6 +9,7 @@ import { Section } from '../../components/page.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkAsTyped, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useSaveSettings } from './api.ts'
+import { settingsSections } from './sections.ts'
 import './settings.scss'
 
 type Values = { reminder_time: string; summary_time: string }
@@ -34,14 +35,14 @@ export function TimesSection({ settings }: { settings: Settings }) {
     staysOpen: true,
   })
   return (
-    <Section title="Reminders and summary">
+    <Section {...settingsSections.times}>
       <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
         <div className="settings-times">
           <TextField
             label="Reminder"
             type="time"
             required
-            help="For users who haven't reported yet, in their time zone. They can choose their own time."
+            help="For people who haven't reported yet, in their time zone. They can choose their own time."
             {...fieldOf(form, 'reminder_time')}
           />
           <TextField

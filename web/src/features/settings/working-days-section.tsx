@@ -10,6 +10,7 @@ import { WorkingDaysField } from '../../domain/working-days.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkAsTyped, useForm, useSubmit } from '../../lib/forms.ts'
 import { useSaveSettings } from './api.ts'
+import { settingsSections } from './sections.ts'
 
 type Values = { working_days: number[] }
 
@@ -35,8 +36,8 @@ export function WorkingDaysSection({ settings }: { settings: Settings }) {
   const isChanged = String(field.value) !== String(settings.working_days)
   return (
     <Section
-      title="Working days"
-      about="Reports are expected on these days. Users can have working days of their own."
+      {...settingsSections.workingDays}
+      about="Reports are expected on these days. People can have their own working days."
     >
       <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
         <WorkingDaysField

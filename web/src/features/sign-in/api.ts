@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { messageReply } from '#shared/contract/errors.ts'
+import { passkeyOptionsReply } from '#shared/contract/second-step.ts'
 import {
+  authOptionsReply,
   type CodePasswordInput,
   codeAccountReply,
   type LoginInput,
@@ -9,10 +11,11 @@ import {
   setupStateReply,
   signedInReply,
 } from '#shared/contract/sign-in.ts'
-import { userReply } from '#shared/contract/users.ts'
+import { type SignOnSessionInput, signOnStatusReply } from '#shared/contract/single-sign-on.ts'
+import { type Me, meReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { request } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, hasCode } from '../../lib/api-error.ts'
 
 // The token or the user may be missing, and an invalid user counts as missing: each case has its own message.
 const signInReply = z.object({
@@ -22,6 +25,32 @@ const signInReply = z.object({
 
 export const postLogin = (body: LoginInput) =>
   request({ method: 'POST', path: '/auth/login', body, reply: signInReply })
+
+/** Fetches the token after the provider has led back. */
+export const postSignOnSession = (body: SignOnSessionInput) =>
+  request({ method: 'POST', path: '/auth/oidc/session', body, reply: signedInReply })
+
+/** Whether the provider can be reached, and whether passwords are accepted from everyone. */
+export function useSignOnStatus(enabled: boolean) {
+  return useQuery({
+    enabled,
+    queryKey: ['sign-on-status'],
+    queryFn: ({ signal }) => request({ path: '/auth/oidc/status', reply: signOnStatusReply, signal }),
+  })
+}
+
+export const postSecondStep = (body: object) =>
+  request({ method: 'POST', path: '/auth/second-step', body, reply: signedInReply })
+
+/** Without a challenge, the options are for any passkey of this site. */
+export const postPasskeyOptions = (body: { challenge?: string }) =>
+  request({ method: 'POST', path: '/auth/passkey/options', body, reply: passkeyOptionsReply })
+
+export const postPasskey = (credential: object) =>
+  request({ method: 'POST', path: '/auth/passkey', body: { credential }, reply: signedInReply })
+
+export const getAuthOptions = (signal: AbortSignal) =>
+  request({ path: '/auth/options', reply: authOptionsReply, signal, ahead: true })
 
 export const postSetup = (body: SetupInput) =>
   request({ method: 'POST', path: '/auth/register', body, reply: signInReply })
@@ -39,12 +68,21 @@ export const postLogout = () =>
 export const getSetupState = (signal: AbortSignal) =>
   request({ path: '/auth/setup', reply: setupStateReply, signal })
 
-const getMe = (signal: AbortSignal) =>
-  request({ path: '/auth/me', reply: userReply, signal, leaveOnInvalidToken: false })
+const userOfSecondStep = z.object({ user: meReply })
+
+/** A user who must set up a second step first is known only to the calls for that. */
+async function getMe(signal: AbortSignal, leaveOnInvalidToken: boolean): Promise<Me> {
+  const options = { signal, leaveOnInvalidToken }
+  try {
+    return await request({ ...options, path: '/auth/me', reply: meReply })
+  } catch (error) {
+    if (!hasCode(error, 'second_step_required')) throw error
+    return (await request({ ...options, path: '/account/second-step', reply: userOfSecondStep })).user
+  }
+}
 
 /** The current user, or null if the request fails. */
-export const getMeOrNull = (signal: AbortSignal) =>
-  request({ path: '/auth/me', reply: userReply, signal }).catch(() => null)
+export const getMeOrNull = (signal: AbortSignal) => getMe(signal, true).catch(() => null)
 
 const retryDelayMs = 500
 
@@ -53,7 +91,7 @@ export async function getMeWithRetry(signal: AbortSignal) {
   const deadline = performance.now() + limits.authCheckRetryMs
   for (;;) {
     try {
-      return await getMe(signal)
+      return await getMe(signal, false)
     } catch (error) {
       const isTransient = error instanceof ApiError && (error.status === 0 || error.status === 503)
       if (!isTransient || performance.now() + retryDelayMs > deadline) throw error

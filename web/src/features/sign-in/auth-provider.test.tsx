@@ -86,6 +86,23 @@ describe('on start', () => {
     expect(new Set(states)).toEqual(new Set(['loading', 'authenticated']))
   })
 
+  test('a user who must set up a second step first is known by the call for that', async () => {
+    allowConsole(/Set up a second step first/)
+    const user = { ...developer, second_step: 'required' }
+    store(makeToken())
+    fakeApi({
+      'GET /api/auth/me': {
+        status: 403,
+        body: { msg: messages.secondStep.required, code: 'second_step_required' },
+      },
+      'GET /api/account/second-step': { status: 200, body: { user } },
+    })
+    start()
+    await settled()
+    expect(auth.user).toEqual(user)
+    expect(stored()).not.toBeNull()
+  })
+
   test('a token whose exp is in the past logs out without asking the server', async () => {
     store(makeToken({ exp: systemClock.now().getTime() / 1000 - 1 }))
     const api = fakeApi({})
@@ -307,7 +324,7 @@ describe('opened offline', () => {
     fakeApi({ ...answers, ...meIs() })
     await act(() => vi.advanceTimersByTimeAsync(limits.reconnectMs))
     expect(auth.isRecalled).toBeFalsy()
-    expect(auth.user).toEqual(developer)
+    expect(auth.user).toEqual({ ...developer, teams: [], sees_only_teams: false })
   })
 })
 
@@ -466,7 +483,8 @@ describe('data stored for the user is removed when the session ends', () => {
     ],
     [
       'because another account signs in through a link',
-      async () => auth.enter({ token: tokenOf(8), user: { ...developer, id: 8 } }),
+      async () =>
+        auth.enter({ token: tokenOf(8), user: { ...developer, id: 8, teams: [], sees_only_teams: false } }),
     ],
   ])('%s', async (_how, end) => {
     store(tokenOf(7))

@@ -1,12 +1,12 @@
 import { type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { LoginInput, SetupInput, SignedInReply } from '#shared/contract/sign-in.ts'
-import { type User, userReply } from '#shared/contract/users.ts'
+import { type Me, meReply } from '#shared/contract/users.ts'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { onForbidden, onInvalidToken } from '../../lib/api-client.ts'
-import { ApiError, failureText } from '../../lib/api-error.ts'
+import { ApiError, failureText, hasCode } from '../../lib/api-error.ts'
 import { ActorContext } from '../../lib/can.tsx'
 import { isOffline, onReconnect } from '../../lib/connection.ts'
 import { forgetOthers, recall, remember } from '../../lib/remembered.ts'
@@ -20,7 +20,8 @@ import {
   userChanged,
   userIdOf,
 } from '../../lib/sign-in.ts'
-import { getMeWithRetry, postLogin, postLogout, postSetup } from './api.ts'
+import { takeSignOnNotice } from '../../lib/sign-on-notice.ts'
+import { getMeWithRetry, postLogin, postLogout, postSetup, postSignOnSession } from './api.ts'
 import { AuthContext, type AuthState } from './auth-context.ts'
 import { forgetSignedOut, type Reason, reasonOf, rememberSignedOut } from './signed-out.ts'
 import { useRefreshUser } from './use-refresh-user.ts'
@@ -33,12 +34,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   /** The token that this tab uses. */
   const currentToken = useRef<string | null>(null)
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
 
-  /** `userChanged` clears the cached data, which must not be shown to another user or to the same user in another role. */
+  /** `userChanged` clears the cached data, which must not be shown to another user or to the same one with other rights. */
   function changeAuth(next: AuthState) {
-    const { user } = state
-    if (next.user?.id !== user?.id || next.user?.role !== user?.role) userChanged.emit()
+    if (rightsOf(next.user) !== rightsOf(state.user)) userChanged.emit()
     forgetOthers()
     if (next.user) remember(next.user.id, 'user', next.user)
     setState(next)
@@ -58,6 +58,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const handleInvalidToken = useEffectEvent(expire)
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
+    if (takeSignOnNotice('returned')) return finishSignOn()
     const token = readToken()
     currentToken.current = token
     if (token === null) return changeAuth(signedOut)
@@ -77,7 +78,32 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   })
 
-  const accept = useEffectEvent((user: User) => changeAuth({ user, loading: false, error: null }))
+  /** The provider of single sign-on has led back, and the server knows who it is. */
+  async function finishSignOn() {
+    const page = pathname === paths.login() ? '' : pathname + search + hash
+    try {
+      enter(await postSignOnSession({}), page)
+    } catch (error) {
+      removeToken()
+      currentToken.current = null
+      if (askSecondStep(error, page)) return
+      const text = failureText(error, messages.signIn.loginFailed)
+      const needsPassword = hasCode(error, 'sso_password_needed')
+      changeAuth({ ...signedOut, signOn: { text, needsPassword, page } })
+      void navigate(paths.login(), { replace: true })
+    }
+  }
+
+  async function confirmSignOn(password: string) {
+    const page = state.signOn?.page
+    try {
+      enter(await postSignOnSession({ password }), page)
+    } catch (error) {
+      if (!askSecondStep(error, page)) throw error
+    }
+  }
+
+  const accept = useEffectEvent((user: Me) => changeAuth({ user, loading: false, error: null }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed token in another tab triggers the next check
   useEffect(() => {
@@ -101,13 +127,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => onInvalidToken(() => handleInvalidToken()), [])
   useEffect(() => onForbidden(refresh), [refresh])
 
-  function enter({ token, user }: SignedInReply) {
+  /** `page` is where the user wanted to go before signing in. */
+  function enter({ token, user }: SignedInReply, page = '') {
     storeToken(token)
     currentToken.current = token
     // In one transition: if the user were set first, the guest guard would navigate to another screen.
     startTransition(() => {
       changeAuth({ user, loading: false, error: null })
-      void navigate(user.role === 'admin' ? paths.adminDashboard() : paths.dashboard(), { replace: true })
+      const home = user.role === 'admin' ? paths.adminDashboard() : paths.dashboard()
+      void navigate(page || home, { replace: true })
     })
   }
 
@@ -118,9 +146,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (!user) throw new Error(messages.signIn.loginFailed)
       enter({ token, user })
     } catch (error) {
+      if (askSecondStep(error)) return
       setState(current => ({ ...current, error: failureText(error, messages.signIn.loginFailed) }))
       throw error
     }
+  }
+
+  /** `page` is where the user wanted to go before signing in. */
+  function askSecondStep(error: unknown, page?: string): boolean {
+    const secondStep = error instanceof ApiError ? error.challenge : undefined
+    if (!secondStep) return false
+    changeAuth({ ...signedOut, secondStep: { ...secondStep, page } })
+    if (pathname !== paths.login()) void navigate(paths.login(), { replace: true })
+    return true
   }
 
   async function setUp(input: SetupInput) {
@@ -149,8 +187,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     ...state,
     isAuthenticated: state.user !== null,
     login,
+    askSecondStep: (error: unknown) => askSecondStep(error),
+    leaveSecondStep: () => changeAuth(signedOut),
     setUp,
-    enter,
+    enter: (signedIn: SignedInReply) => enter(signedIn, state.secondStep?.page),
+    confirmSignOn,
     refresh,
     logout: () => askBeforeLogout(signOut),
     expire,
@@ -163,8 +204,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 }
 
 /** The user of the token, as stored on the device after the last answer of the server. */
-function storedUser(token: string) {
+export function storedUser(token: string) {
   const id = userIdOf(token)
-  const user = id && recall(id, 'user', userReply)
+  const user = id && recall(id, 'user', meReply)
   return user && user.id === id ? user : undefined
 }
+
+/** What decides which data the server sends. */
+const rightsOf = (user: Me | null) =>
+  user && `${user.id} ${user.role} ${user.sees_only_teams} ${user.second_step}`

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { fieldErrors } from '#shared/contract/errors.ts'
-import { type LoginInput, loginInput } from '#shared/contract/sign-in.ts'
+import { type LoginInput, loginInput, type SignedInReply } from '#shared/contract/sign-in.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
@@ -11,19 +11,38 @@ import { SubmitButton } from '../../components/form.tsx'
 import { useFirstField } from '../../components/page.tsx'
 import { hasMail } from '../../domain/settings.ts'
 import { failureText } from '../../lib/api-error.ts'
+import { hasPasskeys } from '../../lib/passkeys.ts'
 import { useAuth } from './auth-context.ts'
+import { offerPasskeys } from './offer-passkeys.ts'
 import { readSignedOut } from './signed-out.ts'
 
 const check = (form: HTMLFormElement) => z.safeParse(loginInput, Object.fromEntries(new FormData(form)))
 
 /** Without the form library, which would be a tenth of the bytes of a first visit for two fields. */
 export function LoginForm() {
-  const { login } = useAuth()
+  const { login, enter } = useAuth()
   const email = useFirstField<HTMLInputElement>()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [signedOut] = useState(readSignedOut)
+  const [isPasskeyOffered, setIsPasskeyOffered] = useState(false)
+
+  const handlePasskey = useEffectEvent(enter)
+  useEffect(() => {
+    if (!hasPasskeys()) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const offer = {
+      signal,
+      onOffered: () => setIsPasskeyOffered(true),
+      onSignedIn: (signedIn: SignedInReply) => handlePasskey(signedIn),
+      onRefused: (error: unknown) => setFailure(failureText(error, messages.signIn.loginFailed)),
+    }
+    // Without it the form works as before.
+    void offerPasskeys(offer).catch(() => {})
+    return () => controller.abort()
+  }, [])
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -69,7 +88,7 @@ export function LoginForm() {
         label="Email"
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete={isPasskeyOffered ? 'username webauthn' : 'username'}
         error={errors.email}
       />
       <PasswordField

@@ -7,6 +7,7 @@ import { FormShell } from '../../components/form.tsx'
 import { HiddenUsername, PasswordPair } from '../../domain/account-fields.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
+import { useAuth } from './auth-context.ts'
 import { passwordStrength } from './password-strength.ts'
 
 const newPasswordForm = z
@@ -28,12 +29,19 @@ type NewPasswordFormProps = {
 
 /** A new password, typed twice, with its strength. */
 export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed }: NewPasswordFormProps) {
+  const { askSecondStep } = useAuth()
   const form = useForm<Values>({
     resolver: checkBy(newPasswordForm),
     defaultValues: { password: '', confirmPassword: '' },
   })
   const submission = useSubmit(form, {
-    send: ({ password }) => send(password).then(onDone),
+    async send({ password }) {
+      try {
+        onDone(await send(password))
+      } catch (error) {
+        if (!askSecondStep(error)) throw error
+      }
+    },
     failure: (error, hasFields) => (hasFields ? undefined : failureText(error, failed)),
   })
   const password = useWatch({ control: form.control, name: 'password' })
@@ -56,8 +64,8 @@ export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed 
 
 const advice = {
   'too short': `At least ${limits.passwordMin} characters.`,
-  weak: "Strength: weak. It's easy to guess. Several words make a stronger one.",
-  fair: 'Strength: fair. Another word makes it stronger.',
+  weak: 'Strength: weak. Try several words.',
+  fair: 'Strength: fair. Add another word.',
   good: 'Strength: good.',
   strong: 'Strength: strong.',
 }

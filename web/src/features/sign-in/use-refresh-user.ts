@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { User } from '#shared/contract/users.ts'
+import type { Me } from '#shared/contract/users.ts'
 import { can } from '#shared/permissions.ts'
+import { ownAccountChanged } from '../../lib/sign-in.ts'
 import { getMeOrNull } from './api.ts'
 
 /**
  * A role can change while the user is signed in. A reviewer's account is loaded again in the background on every
  * screen they open; the returned function loads it at any time.
  */
-export function useRefreshUser(user: User | null, pathname: string, onLoaded: (user: User) => void) {
+export function useRefreshUser(user: Me | null, pathname: string, onLoaded: (user: Me) => void) {
   const [requested, setRequested] = useState(0)
   const isLoading = useRef(false)
   const refresh = useCallback(() => {
     // A refused request calls `refresh` again, which would repeat endlessly.
     if (!isLoading.current) setRequested(count => count + 1)
   }, [])
+  // An answer on its way may be older than the change, so it is asked for again.
+  useEffect(() => ownAccountChanged.subscribe(() => setRequested(count => count + 1)), [])
   const userId = user?.id
   const lastUserId = useRef<number>(undefined)
 
@@ -25,7 +28,7 @@ export function useRefreshUser(user: User | null, pathname: string, onLoaded: (u
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new screen and user
   useEffect(() => handleScreen(), [pathname, userId])
 
-  const handleLoaded = useEffectEvent((loaded: User | null) => {
+  const handleLoaded = useEffectEvent((loaded: Me | null) => {
     if (loaded && loaded.id === userId) onLoaded(loaded)
   })
   const load = useEffectEvent(async (signal: AbortSignal) => {

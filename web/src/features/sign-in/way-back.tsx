@@ -15,6 +15,7 @@ const places: [path: string, name: string][] = [
   [paths.myReports(), 'My Reports'],
   [paths.calendar(), 'Calendar'],
   [paths.account(), 'your account'],
+  [paths.search(), 'Search'],
   [paths.newTask(), 'Create Task'],
   [paths.editTask(':id'), 'Edit Task'],
   [paths.task(':id'), 'the task'],
@@ -25,6 +26,8 @@ const places: [path: string, name: string][] = [
   [paths.allReports(), 'All Reports'],
   [paths.reviewReport(':id'), 'the report'],
   [paths.teamCalendar(), 'Calendar'],
+  [paths.timesheet(), 'Timesheet'],
+  [paths.insights(), 'Insights'],
   [paths.blockers(), 'Blockers'],
   [paths.registerUser(), 'Register User'],
   [paths.importUsers(), 'Add several people'],
@@ -32,7 +35,10 @@ const places: [path: string, name: string][] = [
   [paths.projectSummary(':id'), 'the project summary'],
   [paths.projectHours(), 'All Projects'],
   [paths.users(), 'Manage Users'],
+  [paths.teams(), 'Teams'],
+  [paths.team(':id'), 'the team'],
   [paths.settings(), 'Settings'],
+  [paths.record(), 'the record'],
 ]
 
 /** After signing in again, a link to the page that was open when the session ended. It is shown once. */

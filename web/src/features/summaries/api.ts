@@ -1,17 +1,20 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { summaryReply } from '#shared/contract/summaries.ts'
+import type { TeamIds } from '../../domain/team-choice.ts'
 import { request } from '../../lib/api-client.ts'
 
-const summaryOptions = (date: string, ahead = false) =>
+const summaryOptions = (date: string, teamId: TeamIds, ahead = false) =>
   queryOptions({
-    queryKey: ['summary', date],
-    queryFn: ({ signal }) => request({ path: `/team/summaries/${date}`, reply: summaryReply, signal, ahead }),
+    queryKey: ['summary', date, teamId],
+    queryFn: ({ signal }) =>
+      request({ path: `/team/summaries/${date}`, query: { teamId }, reply: summaryReply, signal, ahead }),
   })
 
-export const useSummary = (date: string) => useQuery(summaryOptions(date))
+export const useSummary = (date: string, teamId: TeamIds) => useQuery(summaryOptions(date, teamId))
 
 /** Prefetches the day that the user points at. */
-export function usePrefetchSummary() {
+export function usePrefetchSummary(teamId: TeamIds) {
   const queryClient = useQueryClient()
-  return (date: string) => void queryClient.prefetchQuery({ ...summaryOptions(date, true), staleTime: 5000 })
+  return (date: string) =>
+    void queryClient.prefetchQuery({ ...summaryOptions(date, teamId, true), staleTime: 5000 })
 }

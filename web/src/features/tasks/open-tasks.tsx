@@ -24,7 +24,8 @@ export function useOpenTasks() {
   const started = useNewestTasks('in_progress', shownTasks, { enabled: isShown })
   const pending = useNewestTasks('pending', shownTasks, { enabled: isShown })
   const isWaiting = usePlaceholder(isShown && (started.isPending || pending.isPending))
-  return { isShown, isWaiting, started, pending }
+  const isFailed = isShown && !isWaiting && !(started.data && pending.data)
+  return { isShown, isWaiting, isFailed, started, pending }
 }
 
 type OpenTasksProps = { tasks: OpenTasksQuery }

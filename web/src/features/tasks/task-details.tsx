@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Task } from '#shared/contract/tasks.ts'
-import { formatHours } from '#shared/hours.ts'
+import { formatHours, minutesOfDecimal } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { DescriptionList, Fact } from '../../components/cards.tsx'
 import { Moment } from '../../components/day.tsx'
@@ -56,8 +56,7 @@ function Part({ title, text, empty }: PartProps) {
   )
 }
 
-/** Decimal hours, unlike those of reports: 7.5 is seven and a half. */
-const formatTaskHours = (hours: number) => hours.toLocaleString(undefined, { maximumFractionDigits: 1 })
+const formatTaskHours = (hours: number) => formatHours(minutesOfDecimal(hours))
 
 const facts = ['7rem', '6rem', '6.5rem', '3rem', '8rem']
 
@@ -88,7 +87,7 @@ export function TaskDetailsSkeleton() {
 /** The time logged in reports, compared with the estimate if the user may see it. */
 function LoggedHours({ task: { logged_minutes: logged, expected_hours } }: { task: Task }) {
   if (expected_hours === undefined) return formatHours(logged)
-  const expected = Math.round(expected_hours * 60)
+  const expected = minutesOfDecimal(expected_hours)
   return (
     <>
       {messages.tasks.loggedOfExpected(formatHours(logged), formatHours(expected))}

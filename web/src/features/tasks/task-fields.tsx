@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { taskStatuses } from '#shared/contract/tasks.ts'
-import { formatHours, spellHours } from '#shared/hours.ts'
+import { formatHours, minutesOfDecimal, spellHours } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { SelectField, TextAreaField, TextField } from '../../components/fields.tsx'
@@ -20,11 +20,13 @@ type TaskHoursFieldProps<Values extends FieldValues> = Pick<
   name: FieldPath<Values>
   /** The minutes logged in reports, which a button offers as the value. */
   logged?: number
+  /** The field has a line of its own: it is short, and the help stands beside it. */
+  helpBeside?: boolean
 }
 
 /** Decimal hours in tenths (not hour.minutes as in reports). The meaning is shown while they are typed. */
 export function TaskHoursField<Values extends FieldValues>(props: TaskHoursFieldProps<Values>) {
-  const { form, name, logged = 0, ...texts } = props
+  const { form, name, logged = 0, helpBeside = false, ...texts } = props
   const { ref, ...field } = fieldOf(form, name)
   const typed: unknown = useWatch({ control: form.control, name })
   const input = useWrittenHours(tenthsText, change)
@@ -55,13 +57,14 @@ export function TaskHoursField<Values extends FieldValues>(props: TaskHoursField
       }}
     />
   )
-  if (logged === 0) return control
   return (
-    <div>
+    <div className={helpBeside ? 'task-hours-beside' : undefined}>
       {control}
-      <button type="button" className="use-logged" onClick={handleUse}>
-        {messages.tasks.applyLogged(formatHours(logged), loggedText(logged), logged % 6 !== 0)}
-      </button>
+      {logged > 0 && (
+        <button type="button" className="use-logged" onClick={handleUse}>
+          {messages.tasks.applyLogged(formatHours(logged), loggedText(logged), logged % 6 !== 0)}
+        </button>
+      )}
     </div>
   )
 }
@@ -70,7 +73,7 @@ export function TaskHoursField<Values extends FieldValues>(props: TaskHoursField
 const loggedText = (minutes: number) => tenthsText(Math.max(minutes, limits.taskTenthsMin * 6))
 
 function meaningOf(typed: string) {
-  const minutes = Math.round(Number(typed) * 60)
+  const minutes = minutesOfDecimal(Number(typed))
   const isValid = minutes > 0 && minutes <= limits.taskTenthsMax * 6
   return isValid ? `${Number(typed)} = ${spellHours(minutes)}` : messages.tasks.decimalHoursHint
 }
@@ -87,6 +90,38 @@ export function StatusField(field: Omit<ComponentProps<typeof SelectField>, 'lab
   )
 }
 
-export function CompletionNoteField(field: Omit<ComponentProps<typeof TextAreaField>, 'label'>) {
-  return <TextAreaField label="Completion Note (optional)" rows={3} {...field} />
+type CompletionFieldsProps<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
+  /** The field that decides whether the others are shown. */
+  status: ReactNode
+  isCompleted: boolean
+  logged: number | undefined
+}
+
+/** Actual hours stand beside the status and the note below it, once the task is completed. */
+export function CompletionFields<
+  Values extends FieldValues & Partial<Record<'actual_hours' | 'completion_note', unknown>>,
+>({ form, status, isCompleted, logged }: CompletionFieldsProps<Values>) {
+  return (
+    <>
+      <div className="form-pair">
+        {status}
+        {isCompleted && (
+          <TaskHoursField
+            label="Actual Hours"
+            form={form}
+            name={'actual_hours' as FieldPath<Values>}
+            logged={logged}
+          />
+        )}
+      </div>
+      {isCompleted && (
+        <TextAreaField
+          label="Completion Note (optional)"
+          rows={3}
+          {...fieldOf(form, 'completion_note' as FieldPath<Values>)}
+        />
+      )}
+    </>
+  )
 }

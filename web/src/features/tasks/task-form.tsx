@@ -11,9 +11,10 @@ import { SelectField, TextAreaField, TextField } from '../../components/fields.t
 import { DraftRestored, FormShell } from '../../components/form.tsx'
 import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
 import { serverError } from '../../lib/api-error.ts'
+import { useActor } from '../../lib/can.tsx'
 import { checkAsTyped, fieldIn, fieldOf, useFormDraft, useSubmit } from '../../lib/forms.ts'
-import { CompletionNoteField, StatusField, TaskHoursField } from './task-fields.tsx'
-import { type TaskValues, taskForm } from './task-values.ts'
+import { CompletionFields, StatusField, TaskHoursField } from './task-fields.tsx'
+import { onlyShown, type TaskValues, taskForm } from './task-values.ts'
 import './tasks.scss'
 
 type TaskFormProps = {
@@ -29,7 +30,8 @@ type TaskFormProps = {
   cancelTo: string
 }
 
-const resolver = checkAsTyped<TaskValues>(taskForm)
+const check = checkAsTyped<TaskValues>(taskForm)
+const resolver: typeof check = (values, ...rest) => check(onlyShown(values), ...rest)
 
 export function TaskForm(props: TaskFormProps) {
   const { task, values, projects, people, isProjectLocked = false, save, cancelTo } = props
@@ -59,7 +61,7 @@ export function TaskForm(props: TaskFormProps) {
       {draft.isRestored && <DraftRestored busy={submission.isBusy} onDiscard={handleDiscard} />}
       <TextField label="Title" autoComplete="off" {...fieldOf(form, 'title')} />
       <TextAreaField label="Description (optional)" rows={4} {...fieldOf(form, 'description')} />
-      <div className="task-form-pair">
+      <div className="form-pair">
         <SelectField
           label="Project"
           help={isProjectLocked ? 'Set to the project you came from.' : undefined}
@@ -84,27 +86,20 @@ export function TaskForm(props: TaskFormProps) {
           <AssigneeOptions people={people} task={task} />
         </SelectField>
       </div>
-      <div className="task-form-pair">
-        <TaskHoursField
-          label="Expected Hours"
-          help={messages.tasks.estimateHint}
+      <TaskHoursField
+        label="Expected Hours"
+        help={messages.tasks.estimateHint}
+        form={form}
+        name="expected_hours"
+        helpBeside
+      />
+      {task && (
+        <CompletionFields
           form={form}
-          name="expected_hours"
+          isCompleted={status === 'completed'}
+          logged={task.logged_minutes}
+          status={<StatusField {...fieldOf(form, 'status')} />}
         />
-        {task && <StatusField {...fieldOf(form, 'status')} />}
-      </div>
-      {status === 'completed' && (
-        <>
-          <div className="task-form-pair">
-            <TaskHoursField
-              label="Actual Hours"
-              form={form}
-              name="actual_hours"
-              logged={task?.logged_minutes}
-            />
-          </div>
-          <CompletionNoteField {...fieldOf(form, 'completion_note')} />
-        </>
       )}
     </FormShell>
   )
@@ -149,12 +144,20 @@ const groups: { label: string; roles: readonly Role[] }[] = [
   { label: 'Managers and admins', roles: reviewers },
 ]
 
-/** Staff first. A deleted assignee can still be chosen for their own task. */
+/**
+ * Staff first. An assignee who isn't listed can still be chosen for their own task: their account is deleted or, for a
+ * manager who sees only their teams, it may be out of sight.
+ */
 function AssigneeOptions({ people, task }: { people: readonly User[]; task?: Task }) {
-  const isAssigneeDeleted = task && !people.some(person => person.id === task.assigned_to)
+  const isLimited = useActor()?.sees_only_teams === true
+  const isAssigneeMissing = task && !people.some(person => person.id === task.assigned_to)
   return (
     <>
-      {isAssigneeDeleted && <option value={task.assigned_to}>{task.assignee_name} (deleted)</option>}
+      {isAssigneeMissing && (
+        <option value={task.assigned_to}>
+          {isLimited ? task.assignee_name : `${task.assignee_name} (deleted)`}
+        </option>
+      )}
       {groups.map(({ label, roles }) => {
         const members = people.filter(person => roles.includes(person.role))
         return (

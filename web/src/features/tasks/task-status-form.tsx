@@ -1,11 +1,12 @@
+import { useWatch } from 'react-hook-form'
 import { type Task, taskStatusInput } from '#shared/contract/tasks.ts'
 import { messages } from '#shared/messages.ts'
 import { FormShell } from '../../components/form.tsx'
 import { ApiError, serverError } from '../../lib/api-error.ts'
 import { checkAsTyped, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { type TaskStatusBody, useUpdateTaskStatus } from './api.ts'
-import { CompletionNoteField, StatusField, TaskHoursField } from './task-fields.tsx'
-
+import { CompletionFields, StatusField } from './task-fields.tsx'
+import { onlyShown } from './task-values.ts'
 import './tasks.scss'
 
 type TaskStatusFormProps = {
@@ -15,12 +16,15 @@ type TaskStatusFormProps = {
   onConflict: () => void
 }
 
+const check = checkAsTyped<TaskStatusBody>(taskStatusInput)
+
 export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormProps) {
   const update = useUpdateTaskStatus(String(task.id))
   const form = useForm<TaskStatusBody>({
-    resolver: checkAsTyped(taskStatusInput),
+    resolver: (values, ...rest) => check(onlyShown(values), ...rest),
     defaultValues: valuesOf(task),
   })
+  const status = useWatch({ control: form.control, name: 'status' })
   const submission = useSubmit(form, {
     async send(values) {
       const { data } = await update.mutateAsync(values)
@@ -42,17 +46,12 @@ export function TaskStatusForm({ task, onUpdated, onConflict }: TaskStatusFormPr
       className="card task-status-form"
       heading={<h2>Update Status</h2>}
     >
-      <div className="task-status-fields">
-        <StatusField {...fieldOf(form, 'status')} />
-        <TaskHoursField
-          label="Actual Hours"
-          help="Required to complete the task."
-          form={form}
-          name="actual_hours"
-          logged={task.logged_minutes}
-        />
-      </div>
-      <CompletionNoteField {...fieldOf(form, 'completion_note')} />
+      <CompletionFields
+        form={form}
+        isCompleted={status === 'completed'}
+        logged={task.logged_minutes}
+        status={<StatusField {...fieldOf(form, 'status')} />}
+      />
     </FormShell>
   )
 }

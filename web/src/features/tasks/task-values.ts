@@ -45,12 +45,15 @@ export function newTaskBody(values: TaskValues): TaskBody {
   return { title, description, project_id, assigned_to, expected_hours }
 }
 
-/** Hours and note are sent only for a completed task; otherwise the server keeps its values. */
+/** Actual hours and note are shown, checked and sent only for a completed task; otherwise the server keeps its values. */
+export function onlyShown<
+  Values extends { status?: unknown; actual_hours?: unknown; completion_note?: unknown },
+>(values: Values): Values {
+  if (values.status === 'completed') return values
+  return { ...values, actual_hours: undefined, completion_note: undefined }
+}
+
 export function editedTaskBody(values: TaskValues): TaskEditBody {
-  const { status, actual_hours, completion_note } = values
-  return {
-    ...newTaskBody(values),
-    status,
-    ...(status === 'completed' && { actual_hours, completion_note }),
-  }
+  const { status, actual_hours, completion_note } = onlyShown(values)
+  return { ...newTaskBody(values), status, actual_hours, completion_note }
 }

@@ -5,7 +5,9 @@ import { currentInvitationReply, type InviteInput, newInvitationReply } from '#s
 import { type RegisterInput, registerReply } from '#shared/contract/sign-in.ts'
 import {
   deletedUsersReply,
+  endedAccessReply,
   importUsersReply,
+  passwordReply,
   type UserEditInput,
   userReply,
   usersReply,
@@ -76,8 +78,27 @@ export function useUpdateUser(id: number) {
 export function useResetPassword(id: number) {
   return useMutation({
     mutationFn: (password: string) =>
-      request({ method: 'PUT', path: `/users/${id}/password`, body: { password }, reply: messageReply }),
+      request({ method: 'PUT', path: `/users/${id}/password`, body: { password }, reply: passwordReply }),
     onSuccess: useRefresh(),
+  })
+}
+
+export function useEndTokens(id: number) {
+  return useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: `/users/${id}/tokens`, reply: messageReply }),
+  })
+}
+
+/** Ends all sign-ins and access tokens. */
+export function useEndAccess(id: number) {
+  return useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: `/users/${id}/sign-ins`, reply: endedAccessReply }),
+  })
+}
+
+export function useRemoveSecondStep(id: number) {
+  return useMutation({
+    mutationFn: () => request({ method: 'DELETE', path: `/users/${id}/factors`, reply: messageReply }),
   })
 }
 

@@ -15,6 +15,9 @@ type ImportLineProps = {
   emailError?: string
   roleError?: string
   projectsError?: string
+  /** Whether there are teams to choose from. */
+  hasTeams: boolean
+  teamsError?: string
   onChange: (key: number, field: LineField, value: string) => void
   onRemove: (key: number) => void
 }
@@ -49,6 +52,9 @@ export const ImportLine = memo(function ImportLine(props: ImportLineProps) {
           <RoleOptions offers={mayAdd} />
         </SelectField>
         <TextField label="Projects" autoComplete="off" {...field('projects', props.projectsError)} />
+        {props.hasTeams && (
+          <TextField label="Teams" autoComplete="off" {...field('teams', props.teamsError)} />
+        )}
         <button
           type="button"
           className="import-line-remove"

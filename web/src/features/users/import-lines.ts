@@ -1,11 +1,12 @@
 import { fieldErrors } from '#shared/contract/errors.ts'
 import { projectKey } from '#shared/contract/projects.ts'
+import { teamKey } from '#shared/contract/teams.ts'
 import { type ImportedPerson, importedPersonInput, repeatedEmails } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
-import { type ParsedPerson, splitProjects } from './parse-people.ts'
+import { type ParsedPerson, splitProjects, splitTeams } from './parse-people.ts'
 
-export const lineFields = ['name', 'email', 'role', 'projects'] as const
+export const lineFields = ['name', 'email', 'role', 'projects', 'teams'] as const
 export type LineField = (typeof lineFields)[number]
 type LineErrors = Partial<Record<LineField, string>>
 
@@ -20,6 +21,8 @@ export type Line = {
   unknownRole: string
   /** Names, separated by semicolons. */
   projects: string
+  /** The same. */
+  teams: string
   /** The server's errors, each until its field is changed. */
   refused: LineErrors
 }
@@ -37,13 +40,15 @@ export const emptyLine = (): Line => ({
   role: '',
   unknownRole: '',
   projects: '',
+  teams: '',
   refused: {},
 })
 
-export const lineOf = ({ projects, ...person }: ParsedPerson): Line => ({
+export const lineOf = ({ projects, teams, ...person }: ParsedPerson): Line => ({
   ...emptyLine(),
   ...person,
   projects: projects.join('; '),
+  teams: teams.join('; '),
 })
 
 /** A stored line needs a new key, because its old one may be in use. */
@@ -58,6 +63,8 @@ export type Rules = {
   defaultRole: Role | ''
   /** Keys of the existing projects. */
   known: ReadonlySet<string>
+  /** Keys of the existing teams. */
+  knownTeams: ReadonlySet<string>
   decisions: Decisions
   mayAdd: (role: Role) => boolean
 }
@@ -70,6 +77,8 @@ export type CheckedList = {
   lines: CheckedLine[]
   wrong: number
   unknownProjects: UnknownProject[]
+  /** Names of teams that do not exist, by their key. */
+  unknownTeams: Map<string, string>
   /** Texts that are no roles, with the number of their lines. */
   unknownRoles: Map<string, number>
 }
@@ -77,12 +86,13 @@ export type CheckedList = {
 /** Checks the list before it is sent. */
 export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
   const unknownProjects = new Map<string, UnknownProject>()
+  const unknownTeams = new Map<string, string>()
   const unknownRoles = new Map<string, number>()
   const repeated = repeatedEmails(
     lines.map(({ email, key }) => email.trim().toLowerCase() || `no e-mail ${key}`),
   )
   const checked = lines.map((line, index): CheckedLine => {
-    const { person, errors: own, missing } = checkOne(line, rules)
+    const { person, errors: own, missing, missingTeams } = checkOne(line, rules)
     const errors: LineErrors = { ...own }
     const first = repeated.get(index)
     if (first !== undefined) errors.email ??= messages.users.importSameEmail(first + 1)
@@ -93,12 +103,17 @@ export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
       unknownProjects.set(key, { key, name: spelling, count: count + 1 })
       if (!rules.decisions[key]) errors.projects ??= messages.users.importProjectUndecided(name)
     }
+    for (const name of missingTeams) {
+      if (!unknownTeams.has(teamKey(name))) unknownTeams.set(teamKey(name), name)
+      errors.teams ??= messages.teams.unknownName(name)
+    }
     return { person, errors: { ...line.refused, ...errors } }
   })
   return {
     lines: checked,
     wrong: checked.filter(({ errors }) => Object.keys(errors).length > 0).length,
     unknownProjects: [...unknownProjects.values()],
+    unknownTeams,
     unknownRoles,
   }
 }
@@ -107,33 +122,27 @@ export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
 type OwnCheck = CheckedLine & {
   /** Projects that do not exist, each once. */
   missing: string[]
+  missingTeams: string[]
 }
-type Checked = { rules: Pick<Rules, 'defaultRole' | 'known' | 'mayAdd'>; checked: OwnCheck }
+type Checked = { rules: Omit<Rules, 'decisions'>; checked: OwnCheck }
 // A keystroke changes one line of 500, so the results of the others are cached.
 const cache = new WeakMap<Line, Checked>()
 
-function checkOne(line: Line, { defaultRole, known, mayAdd }: Rules): OwnCheck {
+function checkOne(line: Line, { decisions: _, ...rules }: Rules): OwnCheck {
   const before = cache.get(line)
-  const isSame =
-    before?.rules.defaultRole === defaultRole &&
-    before.rules.known === known &&
-    before.rules.mayAdd === mayAdd
-  if (before && isSame) return before.checked
-  const checked = check(line, defaultRole, known, mayAdd)
-  cache.set(line, { rules: { defaultRole, known, mayAdd }, checked })
+  const names = ['defaultRole', 'known', 'knownTeams', 'mayAdd'] as const
+  if (before && names.every(name => before.rules[name] === rules[name])) return before.checked
+  const checked = check(line, rules)
+  cache.set(line, { rules, checked })
   return checked
 }
 
-function check(
-  line: Line,
-  defaultRole: Role | '',
-  known: ReadonlySet<string>,
-  mayAdd: (role: Role) => boolean,
-): OwnCheck {
+function check(line: Line, { defaultRole, known, knownTeams, mayAdd }: Omit<Rules, 'decisions'>): OwnCheck {
   const { name, email, unknownRole } = line
   const role = line.role || defaultRole
   const projects = splitProjects(line.projects, known)
-  const input = { name, email, role, projects }
+  const teams = splitTeams(line.teams, knownTeams)
+  const input = { name, email, role, projects, teams }
   const result = importedPersonInput.safeParse(input)
   const errors: LineErrors = {}
   if (!result.success) {
@@ -147,6 +156,7 @@ function check(
     errors,
     person: result.success ? result.data : null,
     missing: [...new Map(missing.map(project => [projectKey(project), project])).values()],
+    missingTeams: teams.filter(team => !knownTeams.has(teamKey(team))),
   }
 }
 
@@ -161,11 +171,18 @@ export function importBody({ lines, unknownProjects }: CheckedList, decisions: D
   }
 }
 
+/** A line without the team of this key. */
+export function withoutTeam(line: Line, key: string, knownTeams: ReadonlySet<string>): Line {
+  const teams = splitTeams(line.teams, knownTeams)
+  const others = teams.filter(team => teamKey(team) !== key)
+  return others.length === teams.length ? line : changeLine(line, 'teams', others.join('; '))
+}
+
 /** Adds the server's errors to their lines. */
 export function withRefusals(lines: readonly Line[], errors: Record<string, string>): Line[] {
   const refused = new Map<number, LineErrors>()
   for (const [path, sentence] of Object.entries(errors)) {
-    const [, index, field] = /^people\.(\d+)\.(name|email|role|projects)\b/.exec(path) ?? []
+    const [, index, field] = /^people\.(\d+)\.(name|email|role|projects|teams)\b/.exec(path) ?? []
     if (!field) continue
     const known = refused.get(Number(index)) ?? {}
     refused.set(Number(index), { [field]: sentence, ...known })

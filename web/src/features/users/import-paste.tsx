@@ -14,6 +14,7 @@ import type { ImportState } from './use-import-draft.ts'
 type ImportPasteProps = {
   state: ImportState
   projectNames: readonly string[]
+  teamNames: readonly string[]
   mayAdd: (role: Role) => boolean
   onChange: (part: Partial<ImportState>) => void
 }
@@ -23,7 +24,7 @@ bob.ray@example.com
 Ann Lee, ann@example.com, Designer, Website; Mobile App`
 
 /** The first step: reads lines from a pasted text or a file. */
-export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPasteProps) {
+export function ImportPaste({ state, projectNames, teamNames, mayAdd, onChange }: ImportPasteProps) {
   const [error, setError] = useState<string>()
   const textarea = useFirstField<HTMLTextAreaElement>()
   const file = useRef<HTMLInputElement>(null)
@@ -36,7 +37,7 @@ export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPas
   function read(text: string) {
     // The text is unchanged after Back, so the edited lines are kept.
     if (text === state.readText && state.lines.length > 0) return onChange({ isReviewing: true })
-    const { people, ignored } = parsePeople(text, projectNames)
+    const { people, ignored } = parsePeople(text, projectNames, teamNames)
     if (people.length === 0) return fail(messages.users.importNothingRead)
     if (people.length > limits.importMax) return fail(messages.users.importListTooLong(people.length))
     onChange({ readText: text, lines: people.map(lineOf), ignored, decisions: {}, isReviewing: true })
@@ -76,7 +77,7 @@ export function ImportPaste({ state, projectNames, mayAdd, onChange }: ImportPas
       <TextAreaField
         ref={textarea}
         label="People"
-        help="Paste from a spreadsheet or an email, one person per line: name, email, role, projects. Only the email is required. Or choose a CSV file."
+        help={`Paste one person per line: name, email, role, projects${teamNames.length > 0 ? ', teams' : ''}. Only the email is required. Or choose a CSV file.`}
         rows={10}
         placeholder={example}
         spellCheck={false}
@@ -120,7 +121,7 @@ type DefaultRoleProps = {
 export function DefaultRole({ role, mayAdd, onChange }: DefaultRoleProps) {
   return (
     <SelectField
-      label="Role for lines without one"
+      label="Default role"
       value={role}
       onChange={event => onChange({ defaultRole: event.target.value as Role | '' })}
     >

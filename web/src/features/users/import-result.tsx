@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Alert, useTimedNotice } from '../../components/alert.tsx'
 import { DayOf } from '../../components/day.tsx'
+import { copyText } from '../../lib/copy-text.ts'
 import { useFocusOnce } from '../../lib/focus.ts'
 
 type ImportResultProps = { reply: ImportUsersReply; onAgain: () => void }
@@ -84,25 +85,4 @@ export function ImportResult({ reply: { created, invitations }, onAgain }: Impor
       </section>
     </div>
   )
-}
-
-/** Copies a text to the clipboard. Returns false if the browser refuses. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // Browsers offer the clipboard API only over HTTPS; `execCommand` works without it.
-    const area = document.createElement('textarea')
-    area.value = text
-    area.style.position = 'fixed'
-    area.style.opacity = '0'
-    const focused = document.activeElement
-    document.body.append(area)
-    area.select()
-    const isCopied = document.execCommand('copy')
-    area.remove()
-    if (focused instanceof HTMLElement) focused.focus()
-    return isCopied
-  }
 }

@@ -1,6 +1,7 @@
 import plus from 'bootstrap-icons/icons/plus-lg.svg?raw'
 import { type RefObject, useLayoutEffect, useMemo } from 'react'
 import { projectKey } from '#shared/contract/projects.ts'
+import { teamKey } from '#shared/contract/teams.ts'
 import type { ImportUsersReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -11,25 +12,28 @@ import { Icon } from '../../components/icon.tsx'
 import { ImportLine } from './import-line.tsx'
 import { type CheckedList, checkList, hasAccount, type Line } from './import-lines.ts'
 import { DefaultRole } from './import-paste.tsx'
-import { UnknownProjects, UnknownRoles } from './import-unknown.tsx'
+import { UnknownProjects, UnknownRoles, UnknownTeams } from './import-unknown.tsx'
 import type { ChangeImport, ImportState } from './use-import-draft.ts'
 import { useLineChanges, useReviewFocus, useSendImport } from './use-import-review.ts'
 
 type ImportReviewProps = {
   state: ImportState
   projectNames: readonly string[]
+  teamNames: readonly string[]
   mayAdd: (role: Role) => boolean
   onChange: ChangeImport
   onInvited: (reply: ImportUsersReply) => void
 }
 
 /** The second step: the lines that were read from the text, to be corrected and sent. */
-export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited }: ImportReviewProps) {
+export function ImportReview(props: ImportReviewProps) {
+  const { state, projectNames, teamNames, mayAdd, onChange, onInvited } = props
   const { lines, defaultRole, decisions } = state
   const known = useMemo(() => new Set(projectNames.map(projectKey)), [projectNames])
+  const knownTeams = useMemo(() => new Set(teamNames.map(teamKey)), [teamNames])
   const checked = useMemo(
-    () => checkList(lines, { defaultRole, known, decisions, mayAdd }),
-    [lines, defaultRole, known, decisions, mayAdd],
+    () => checkList(lines, { defaultRole, known, knownTeams, decisions, mayAdd }),
+    [lines, defaultRole, known, knownTeams, decisions, mayAdd],
   )
   const { form, heading, actions: focus } = useReviewFocus()
   const changes = useLineChanges(onChange, focus)
@@ -59,7 +63,14 @@ export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited 
           decisions={decisions}
           onDecide={more => onChange({ decisions: { ...decisions, ...more } })}
         />
-        <Lines state={state} checked={checked} mayAdd={mayAdd} changes={changes} />
+        <UnknownTeams teams={checked.unknownTeams} onOmit={key => changes.omitTeam(key, knownTeams)} />
+        <Lines
+          state={state}
+          checked={checked}
+          hasTeams={knownTeams.size > 0}
+          mayAdd={mayAdd}
+          changes={changes}
+        />
         <div className="import-end">
           <button
             type="button"
@@ -70,7 +81,9 @@ export function ImportReview({ state, projectNames, mayAdd, onChange, onInvited 
             <Icon svg={plus} />
             Add a line
           </button>
-          <p className="form-text">Separate projects with a semicolon.</p>
+          <p className="form-text">
+            Separate projects{knownTeams.size > 0 ? ' and teams' : ''} with a semicolon.
+          </p>
         </div>
       </fieldset>
       <Bar
@@ -114,14 +127,15 @@ function KnownAccounts({ count, onRemove }: { count: number; onRemove: () => voi
 type LinesProps = {
   state: ImportState
   checked: CheckedList
+  hasTeams: boolean
   mayAdd: (role: Role) => boolean
   changes: Pick<ReturnType<typeof useLineChanges>, 'change' | 'remove'>
 }
 
-function Lines({ state: { lines, defaultRole }, checked, mayAdd, changes }: LinesProps) {
+function Lines({ state: { lines, defaultRole }, checked, hasTeams, mayAdd, changes }: LinesProps) {
   if (lines.length === 0) return null
   return (
-    <ol className="card import-lines" aria-label="People">
+    <ol className={`card import-lines ${hasTeams ? 'has-teams' : ''}`} aria-label="People">
       {lines.map((line, index) => {
         const errors = checked.lines[index]?.errors
         return (
@@ -135,6 +149,8 @@ function Lines({ state: { lines, defaultRole }, checked, mayAdd, changes }: Line
             emailError={errors?.email}
             roleError={errors?.role}
             projectsError={errors?.projects}
+            hasTeams={hasTeams || line.teams !== ''}
+            teamsError={errors?.teams}
             onChange={changes.change}
             onRemove={changes.remove}
           />

@@ -100,3 +100,35 @@ export function UnknownRoles({ words, mayAdd, onChoose }: UnknownRolesProps) {
     </section>
   )
 }
+
+type UnknownTeamsProps = {
+  /** Names by their key. */
+  teams: ReadonlyMap<string, string>
+  onOmit: (key: string) => void
+}
+
+/** Leaves a team that doesn't exist out of all lines. Teams are not created here, because a team needs a lead. */
+export function UnknownTeams({ teams, onOmit }: UnknownTeamsProps) {
+  const heading = useId()
+  if (teams.size === 0) return null
+  return (
+    <section className="card card-body import-unknown" aria-labelledby={heading}>
+      <h3 id={heading}>{teams.size === 1 ? "This team doesn't exist" : "These teams don't exist"}</h3>
+      <ul>
+        {[...teams].map(([key, name]) => (
+          <li key={key} className="import-decision">
+            <strong>{name}</strong>
+            <button
+              type="button"
+              className="btn btn-secondary btn-sm"
+              aria-label={`Leave out ${name}`}
+              onClick={() => onOmit(key)}
+            >
+              Leave it out
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

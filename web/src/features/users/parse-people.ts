@@ -1,4 +1,5 @@
 import { projectKey } from '#shared/contract/projects.ts'
+import { teamKey } from '#shared/contract/teams.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
 
 /** A person as read from a line of a list, not checked yet. */
@@ -10,6 +11,7 @@ export type ParsedPerson = {
   /** The text in the place of the role if it is no role. */
   unknownRole: string
   projects: string[]
+  teams: string[]
 }
 
 export type ParsedPeople = {
@@ -18,19 +20,32 @@ export type ParsedPeople = {
   ignored: string[]
 }
 
-/** Reads a pasted list or the text of a CSV file. Lines that can't be read are kept, so that the user can correct them. */
-export function parsePeople(text: string, projectNames: readonly string[] = []): ParsedPeople {
+/** The keys of the projects and teams that exist. */
+type Known = { projects: ReadonlySet<string>; teams: ReadonlySet<string> }
+
+/**
+ * Reads a pasted list or the text of a CSV file. Lines that can't be read are kept, so that the user can correct them. As
+ * long as there are no teams, a column with teams is not used.
+ */
+export function parsePeople(
+  text: string,
+  projectNames: readonly string[] = [],
+  teamNames: readonly string[] = [],
+): ParsedPeople {
   const tidied = text
     .replace(/[\u200b\ufeff]/g, '')
     .replace(/\r\n?/g, '\n')
     .replaceAll('\u00a0', ' ')
-  const known = new Set(projectNames.map(projectKey))
+  const known: Known = {
+    projects: new Set(projectNames.map(projectKey)),
+    teams: new Set(teamNames.map(teamKey)),
+  }
   const addresses = addressList(tidied)
   if (addresses) return { people: addresses, ignored: [] }
 
   const records = recordsIn(tidied)
   const [first = [], ...rest] = records
-  const columns = columnsIn(first)
+  const columns = columnsIn(first, known)
   if (!columns) return { people: records.flatMap(record => withoutHeadings(record, known)), ignored: [] }
   return {
     people: rest.map(record => byColumns(record, columns, known)),
@@ -71,6 +86,7 @@ const personAt = ({ name, email }: Address, more: Partial<ParsedPerson> = {}): P
   role: '',
   unknownRole: '',
   projects: [],
+  teams: [],
   ...more,
   name: more.name || name || nameFrom(email),
 })
@@ -109,7 +125,7 @@ function recordsIn(text: string): string[][] {
   return difference > 0 ? semicolons : commas
 }
 
-type Column = 'name' | 'first' | 'last' | 'email' | 'role' | 'projects'
+type Column = 'name' | 'first' | 'last' | 'email' | 'role' | 'projects' | 'teams'
 
 const headings: Record<Column, readonly string[]> = {
   name: ['name', 'fullname', 'displayname', 'person', 'user', 'username', 'employee', 'member'],
@@ -118,14 +134,16 @@ const headings: Record<Column, readonly string[]> = {
   email: ['email', 'emailaddress', 'mail', 'mailaddress', 'emails', 'emailaddresses', 'address'],
   role: ['role', 'roles', 'position', 'jobtitle'],
   projects: ['project', 'projects', 'projectname', 'projectnames'],
+  teams: ['team', 'teams', 'teamname', 'teamnames'],
 }
 
 /** The columns by the headings in the first line; null if it has no headings. */
-function columnsIn(record: readonly string[]): (Column | undefined)[] | null {
+function columnsIn(record: readonly string[], { teams }: Known): (Column | undefined)[] | null {
   if (record.some(field => field.includes('@'))) return null
   const columns = record.map(heading => {
     const word = heading.toLowerCase().replace(/[^a-z]/g, '')
-    return (Object.keys(headings) as Column[]).find(column => headings[column].includes(word))
+    const found = (Object.keys(headings) as Column[]).find(column => headings[column].includes(word))
+    return found === 'teams' && teams.size === 0 ? undefined : found
   })
   return columns.includes('email') ? columns : null
 }
@@ -133,7 +151,7 @@ function columnsIn(record: readonly string[]): (Column | undefined)[] | null {
 function byColumns(
   record: readonly string[],
   columns: readonly (Column | undefined)[],
-  known: ReadonlySet<string>,
+  known: Known,
 ): ParsedPerson {
   const all = (column: Column) => record.filter((field, index) => columns[index] === column && field !== '')
   const email = all('email')[0] ?? ''
@@ -143,12 +161,13 @@ function byColumns(
   return personAt(named ?? addressIn(email) ?? { name: '', email }, {
     name: named ? '' : fullName(names),
     ...roleIn(all('role')[0] ?? ''),
-    projects: all('projects').flatMap(cell => splitProjects(cell, known)),
+    projects: all('projects').flatMap(cell => splitProjects(cell, known.projects)),
+    teams: all('teams').flatMap(cell => splitTeams(cell, known.teams)),
   })
 }
 
-/** Reads name, e-mail, role and projects, in this order or with the e-mail first. */
-function withoutHeadings(record: readonly string[], known: ReadonlySet<string>): ParsedPerson[] {
+/** Reads name, e-mail, role, projects and teams, in this order or with the e-mail first. */
+function withoutHeadings(record: readonly string[], known: Known): ParsedPerson[] {
   const whole = addressIn(record.join(', '))
   // "Doe, Jane <jane@example.com>"
   if (whole) return [personAt(whole)]
@@ -174,42 +193,43 @@ function withoutHeadings(record: readonly string[], known: ReadonlySet<string>):
     return [
       personAt(address, {
         name: address.name || fullName(names.join(names.length === 2 ? ' ' : ', ')),
-        ...(role ? { ...roleAndProjects(['', ...after], known), role } : roleAndProjects(after, known)),
+        ...(role ? { ...roleAndGroups(['', ...after], known), role } : roleAndGroups(after, known)),
       }),
     ]
   }
   // The e-mail comes first, then the name, unless the next field is a role or a project.
   const [next = '', ...others] = after
-  const isName = next !== '' && roleOf(next) === '' && !isProject(next, known)
+  const isName = next !== '' && roleOf(next) === '' && !isGroup(next, known)
   return [
     personAt(
       address,
-      isName ? { name: fullName(next), ...roleAndProjects(others, known) } : roleAndProjects(after, known),
+      isName ? { name: fullName(next), ...roleAndGroups(others, known) } : roleAndGroups(after, known),
     ),
   ]
 }
 
-function withoutAddress(record: readonly string[], known: ReadonlySet<string>): ParsedPerson {
+function withoutAddress(record: readonly string[], known: Known): ParsedPerson {
   const [name = '', second = '', ...rest] = record
-  const hasEmail = roleOf(second) === '' && !isProject(second, known)
+  const hasEmail = roleOf(second) === '' && !isGroup(second, known)
   const others = hasEmail ? rest : [second, ...rest]
   return {
     ...personAt({ name: fullName(name), email: hasEmail ? second : '' }),
-    ...roleAndProjects(others, known),
+    ...roleAndGroups(others, known),
   }
 }
 
-function roleAndProjects(fields: readonly string[], known: ReadonlySet<string>) {
+function roleAndGroups(fields: readonly string[], known: Known) {
   const [first = '', ...rest] = fields
-  const isRole = first === '' || roleOf(first) !== '' || !isProject(first, known)
+  const isRole = first === '' || roleOf(first) !== '' || !isGroup(first, known)
   const cells = isRole ? rest : fields
   return {
     ...roleIn(isRole ? first : ''),
-    projects: cells.flatMap(cell => splitProjects(cell, known)),
+    projects: cells.filter(cell => !isTeam(cell, known)).flatMap(cell => splitProjects(cell, known.projects)),
+    teams: cells.filter(cell => isTeam(cell, known)).flatMap(cell => splitTeams(cell, known.teams)),
   }
 }
 
-// ── Roles and projects ──
+// ── Roles, projects and teams ──
 
 const otherWords: Record<string, Role> = {
   dev: 'developer',
@@ -233,20 +253,31 @@ function roleIn(text: string): Pick<ParsedPerson, 'role' | 'unknownRole'> {
   return { role, unknownRole: role ? '' : text.trim() }
 }
 
-const isProject = (cell: string, known: ReadonlySet<string>) =>
-  splitProjects(cell, known).some(name => known.has(projectKey(name)))
+const isProject = (cell: string, { projects }: Known) =>
+  splitProjects(cell, projects).some(name => projects.has(projectKey(name)))
 
-/** Names are separated by `;` or `|`, and by commas unless a project has the whole name. */
-export function splitProjects(cell: string, known: ReadonlySet<string>): string[] {
-  const names = (text: string, separator: RegExp) =>
-    text
-      .split(separator)
-      .map(name => name.trim().replace(/\s+/g, ' '))
-      .filter(name => name !== '')
-  const isKnown = (name: string) => known.has(projectKey(name))
-  if (isKnown(cell.trim())) return [cell.trim()]
-  return names(cell, /[;|\n]/).flatMap(name => (isKnown(name) ? [name] : names(name, /,/)))
-}
+/** Without headings a team is recognized by its name, unless a project has the same. */
+const isTeam = (cell: string, known: Known) =>
+  !isProject(cell, known) && splitTeams(cell, known.teams).some(name => known.teams.has(teamKey(name)))
+
+const isGroup = (cell: string, known: Known) => isProject(cell, known) || isTeam(cell, known)
+
+/** Names are separated by `;` or `|`, and by commas unless a project or team has the whole name. */
+const splitBy =
+  (keyOf: (name: string) => string) =>
+  (cell: string, known: ReadonlySet<string>): string[] => {
+    const names = (text: string, separator: RegExp) =>
+      text
+        .split(separator)
+        .map(name => name.trim().replace(/\s+/g, ' '))
+        .filter(name => name !== '')
+    const isKnown = (name: string) => known.has(keyOf(name))
+    if (isKnown(cell.trim())) return [cell.trim()]
+    return names(cell, /[;|\n]/).flatMap(name => (isKnown(name) ? [name] : names(name, /,/)))
+  }
+
+export const splitProjects = splitBy(projectKey)
+export const splitTeams = splitBy(teamKey)
 
 // ── Records ──
 

@@ -14,16 +14,33 @@ import { failedBecause, useResetPassword } from './api.ts'
 const passwordForm = z.extend(passwordInput, { confirmPassword: confirmPasswordField }).check(passwordsMatch)
 type Values = z.infer<typeof passwordForm>
 
-type ResetPasswordDialogProps = { user: User; isOwn: boolean; onClose: () => void; onReset: () => void }
+type ResetPasswordDialogProps = {
+  user: User
+  isOwn: boolean
+  onClose: () => void
+  onReset: () => void
+  /** Called when the password is changed and access tokens of the user still work. */
+  onTokensLeft: (tokens: number) => void
+}
 
-export function ResetPasswordDialog({ user, isOwn, onClose, onReset }: ResetPasswordDialogProps) {
+export function ResetPasswordDialog({
+  user,
+  isOwn,
+  onClose,
+  onReset,
+  onTokensLeft,
+}: ResetPasswordDialogProps) {
   const reset = useResetPassword(user.id)
   const form = useForm<Values>({
     resolver: checkBy(passwordForm),
     defaultValues: { password: '', confirmPassword: '' },
   })
   const submission = useSubmit(form, {
-    send: ({ password }) => reset.mutateAsync(password).then(onReset),
+    async send({ password }) {
+      const { tokens } = await reset.mutateAsync(password)
+      if (tokens > 0) onTokensLeft(tokens)
+      else onReset()
+    },
     failure: error => failedBecause(messages.users.passwordFailed, error),
   })
 

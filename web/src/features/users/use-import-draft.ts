@@ -14,6 +14,7 @@ const line = z.object({
   role: roleOrNone,
   unknownRole: z.string(),
   projects: z.string(),
+  teams: z._default(z.string(), ''),
 })
 // The shape that `useFormDraft` stores, so that old drafts of the list are removed with the others.
 const shape = {

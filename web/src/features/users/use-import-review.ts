@@ -13,6 +13,7 @@ import {
   importBody,
   type Line,
   type LineField,
+  withoutTeam,
   withRefusals,
 } from './import-lines.ts'
 import type { ChangeImport, ImportState } from './use-import-draft.ts'
@@ -92,7 +93,13 @@ export function useLineChanges(onChange: ChangeImport, focus: ReviewFocus) {
       lines.map(line => (line.unknownRole === word ? changeLine(line, 'role', role) : line)),
     )
 
-  return { change, remove, add, removeWithAccount, setRole }
+  function omitTeam(key: string, knownTeams: ReadonlySet<string>) {
+    flushSync(() => changeLines(lines => lines.map(line => withoutTeam(line, key, knownTeams))))
+    // The pressed button has disappeared.
+    focus.toHeading()
+  }
+
+  return { change, remove, add, removeWithAccount, setRole, omitTeam }
 }
 
 type Failure = {

@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { endsLinks, type ListedUser, type User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { DeleteUserDialog } from './delete-user-dialogs.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
+import { EndAccessDialog } from './end-access-dialog.tsx'
+import { EndTokensDialog } from './end-tokens-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
+import { RemoveSecondStepDialog } from './remove-second-step-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import type { UserChange } from './user-actions.tsx'
 
@@ -13,9 +17,12 @@ type UserDialogsProps = {
   onClose: () => void
   /** Called with the success message. */
   onDone: (sentence: string) => void
+  /** All sign-ins and access tokens of the user have ended. */
+  onAccessEnded: (sentence: string) => void
 }
 
-export function UserDialogs({ change, user, actor, onClose, onDone }: UserDialogsProps) {
+export function UserDialogs({ change, user, actor, onClose, onDone, onAccessEnded }: UserDialogsProps) {
+  const [tokensLeft, setTokensLeft] = useState<number>()
   if (change === 'edit') {
     const handleUpdated = (updated: User) => {
       const sentence = messages.users.updated(updated.name)
@@ -23,12 +30,24 @@ export function UserDialogs({ change, user, actor, onClose, onDone }: UserDialog
     }
     return <EditUserDialog user={user} actor={actor} onClose={onClose} onUpdated={handleUpdated} />
   }
-  if (change === 'password') {
-    const handleReset = () => onDone(messages.users.passwordUpdated(user.name))
-    return (
-      <ResetPasswordDialog user={user} isOwn={user.id === actor.id} onClose={onClose} onReset={handleReset} />
-    )
+  const handleReset = () => onDone(messages.users.passwordUpdated(user.name))
+  if (change === 'tokens' || tokensLeft !== undefined) {
+    const handleCancel = tokensLeft === undefined ? onClose : handleReset
+    return <EndTokensDialog user={user} left={tokensLeft} onCancel={handleCancel} onEnded={onDone} />
   }
+  if (change === 'password')
+    return (
+      <ResetPasswordDialog
+        user={user}
+        isOwn={user.id === actor.id}
+        onClose={onClose}
+        onReset={handleReset}
+        onTokensLeft={setTokensLeft}
+      />
+    )
+  if (change === 'access') return <EndAccessDialog user={user} onCancel={onClose} onEnded={onAccessEnded} />
+  if (change === 'secondStep')
+    return <RemoveSecondStepDialog user={user} onCancel={onClose} onRemoved={onDone} />
   if (change === 'invite') return <InvitationDialog user={user} onClose={onClose} />
   const handleDeleted = () => onDone(messages.users.deleted(user.name))
   return <DeleteUserDialog user={user} onCancel={onClose} onDeleted={handleDeleted} />

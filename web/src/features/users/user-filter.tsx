@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { NamedTeam } from '#shared/contract/teams.ts'
 import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { searchNow } from '../../lib/url.ts'
 import { RoleOptions } from './role-options.tsx'
@@ -9,12 +11,22 @@ import './users.scss'
 type UserFilterProps = {
   search: string
   role: string
+  team: string
+  /** Undefined without teams: then there is no filter for them. Empty while they are loaded. */
+  teams: readonly NamedTeam[] | undefined
+  hasOwnTeams: boolean
   onSearch: (search: string) => void
   onRole: (role: string) => void
+  onTeam: (team: string) => void
   status: string
 }
 
-export function UserFilter({ search, role, onSearch, onRole, status }: UserFilterProps) {
+/** In place of a team's id: people who are in no team, or in one of the user's own. */
+export const noTeam = 'none'
+export const myTeams = 'mine'
+
+export function UserFilter(props: UserFilterProps) {
+  const { search, role, team, teams, hasOwnTeams, onSearch, onRole, onTeam, status } = props
   return (
     <div className="list-tools">
       <input
@@ -35,6 +47,23 @@ export function UserFilter({ search, role, onSearch, onRole, status }: UserFilte
         <option value="">All roles</option>
         <RoleOptions offers={() => true} />
       </select>
+      {teams && (
+        <select
+          className="form-select user-team-filter"
+          aria-label="Team"
+          value={team}
+          onChange={event => onTeam(event.target.value)}
+        >
+          <option value="">All teams</option>
+          {hasOwnTeams && <option value={myTeams}>{messages.teams.mine}</option>}
+          {teams.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value={noTeam}>No team</option>
+        </select>
+      )}
       <p className="text-body-secondary tabular" role="status">
         {/* A key, so that a changed right-aligned text does not count as a layout shift. */}
         <span key={status}>{status}</span>
@@ -49,6 +78,7 @@ export function useUserFilter() {
   // Also in the state, because the URL changes later and typing must not wait for it.
   const [search, setSearch] = useState(params.get('search') ?? '')
   const [role, setRole] = useState(() => roleIn(params.get('role')))
+  const [team, setTeam] = useState(params.get('team') ?? '')
 
   function change(name: string, value: string) {
     const next = new URLSearchParams(searchNow())
@@ -60,6 +90,7 @@ export function useUserFilter() {
   return {
     search,
     role,
+    team,
     onSearch(text: string) {
       setSearch(text)
       change('search', text)
@@ -68,9 +99,14 @@ export function useUserFilter() {
       setRole(roleIn(value))
       change('role', value)
     },
+    onTeam(value: string) {
+      setTeam(value)
+      change('team', value)
+    },
     clear() {
       setSearch('')
       setRole('')
+      setTeam('')
       setParams({}, { replace: true })
     },
   }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import chat from 'bootstrap-icons/icons/chat-left-text.svg?raw'
+import chevronDown from 'bootstrap-icons/icons/chevron-down.svg?raw'
 import { memo, useRef } from 'react'
 import { Link } from 'react-router'
+import { hasBlockers } from '#shared/contract/blockers.ts'
 import type { Comment } from '#shared/contract/comments.ts'
 import type { ListedReport } from '#shared/contract/reports.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
@@ -14,16 +16,16 @@ import { Icon } from '../../components/icon.tsx'
 import { KeyHint } from '../../components/shortcuts.tsx'
 import { LinkifiedText } from '../../components/text.tsx'
 import { Avatar, RoleBadge } from '../../domain/people.tsx'
+import { ReportBlocker } from '../../features/blockers/report-blocker.tsx'
 import { NewComment } from '../../features/comments/comment-form.tsx'
 import { CommentThreads } from '../../features/comments/comment-threads.tsx'
 import { isByStaff } from '../../features/comments/threads.ts'
 import { changeShownReports, useCommentsInReport, useReport } from '../../features/reports/api.ts'
-
 import { EditedNotice } from '../../features/reports/edited-notice.tsx'
 import { AskForChanges } from '../../features/reviews/ask-for-changes.tsx'
 import { searchOf } from '../../features/reviews/filters.ts'
 import { ReviewButtons, ReviewMark } from '../../features/reviews/review-bar.tsx'
-import { ReportParts } from '../../features/team-day/report-parts.tsx'
+import { BlockersPart, ReportParts } from '../../features/team-day/report-parts.tsx'
 import type { ReportEntry } from '../../features/team-day/use-card-navigation.ts'
 import { cardId } from '../../features/team-day/use-cards.ts'
 import { useActor } from '../../lib/can.tsx'
@@ -33,20 +35,24 @@ import type { Box, CardActions } from './use-card-actions.ts'
 type TodayCardProps = {
   entry: ReportEntry
   isCurrent: boolean
+  /** For a reviewed report: it is not folded. */
+  isOpened: boolean
   box: Box | undefined
   problem: string | undefined
   actions: CardActions
 }
 
-/** One report with all its text, so that the user reads it without a click. */
+/** One report with all its text, so that the user reads it without a click. A reviewed one is folded to one line. */
 export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
-  const { entry, isCurrent, box, problem, actions } = props
+  const { entry, isCurrent, isOpened, box, problem, actions } = props
   const { user, state } = entry
   const actor = useActor()
   const element = useRef<HTMLElement>(null)
-  const { data: details, isError } = useDetails(entry.report, element, box === 'thread')
+  const isReviewed = entry.report.review.state === 'reviewed'
+  const isFolded = isReviewed && !isOpened && box === undefined && problem === undefined
+  const { data: details, isError } = useDetails(entry.report, element, { box, isFolded })
   const report = withWholeTexts(entry.report, details?.report)
-  const isCut = report.is_shortened && !isError
+  const isCut = report.is_shortened && !isError && !isFolded
   const canReview = actor !== null && can(actor, 'report.review', report)
   const { id, date, review } = report
   // The search lets the report's page lead on to the other reports of this day.
@@ -62,7 +68,7 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
     <article
       ref={element}
       id={cardId(user.id)}
-      className={`card today-card ${isCurrent ? 'is-current' : ''} ${isCut ? 'is-cut' : ''}`}
+      className={`card today-card ${isCurrent ? 'is-current' : ''} ${isCut ? 'is-cut' : ''} ${isFolded ? 'is-folded' : ''}`}
       aria-labelledby={`name-${user.id}`}
       tabIndex={-1}
       onFocus={() => actions.enter(user.id)}
@@ -90,82 +96,112 @@ export const TodayCard = memo(function TodayCard(props: TodayCardProps) {
           </div>
         </div>
         {canReview ? <ReviewMark review={review} /> : <span className="review-mark">Your report</span>}
-      </header>
-      {review.state === 'needs_changes' && asked && (
-        <section className="today-part today-asked" aria-label={`What ${asked.user_name} asked for`}>
-          <LinkifiedText>{asked.comment}</LinkifiedText>
-        </section>
-      )}
-      <ReportParts
-        blockers={report.blockers}
-        tasks={report.tasks}
-        task_details={report.task_details}
-        tomorrow_plan={report.tomorrow_plan}
-      />
-      {report.is_shortened && isError && (
-        <p className="today-part field-error" role="alert">
-          {messages.teamDay.wholeFailed} <Link to={href}>Open it</Link>
-        </p>
-      )}
-      {problem && (
-        <div className="today-problem">
-          <Alert variant="warning" onDismiss={() => actions.forgetProblem(id)}>
-            {problem}
-          </Alert>
-        </div>
-      )}
-      <div className="today-actions">
-        {canReview && (
-          <ReviewButtons
-            report={report}
-            onReviewed={() => {
-              // The pressed button is removed, so the card takes the focus and the keys act on it.
-              element.current?.focus({ preventScroll: true })
-              actions.review(report)
+        {isReviewed && (
+          <button
+            type="button"
+            className="icon-button today-fold"
+            aria-label={`Report of ${user.name}`}
+            aria-keyshortcuts="o"
+            aria-expanded={!isFolded}
+            aria-controls={`body-${user.id}`}
+            onClick={() => {
+              if (box) actions.open(id, undefined)
+              actions.setIsOpened(id, isFolded)
             }}
-            onAsk={() => actions.open(id, box === 'ask' ? undefined : 'ask')}
-            isAsking={box === 'ask'}
-          />
+          >
+            <Icon svg={chevronDown} className="chevron" />
+          </button>
         )}
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm icon-link"
-          aria-keyshortcuts="c"
-          aria-expanded={box === 'thread'}
-          onClick={() => (box === 'thread' ? close() : actions.open(id, 'thread'))}
-        >
-          <Icon svg={chat} />
-          {commentLabel(report.comment_count)}
-          <KeyHint keys="c" />
-        </button>
-      </div>
-      {box === 'ask' && canReview && (
-        <div className="today-box">
-          <AskForChanges
-            report={report}
-            onAsk={actions.ask}
-            onAsked={() => actions.asked(report)}
-            onCancel={close}
-          />
+      </header>
+      <div id={`body-${user.id}`} className="today-body" hidden={isFolded}>
+        {review.state === 'needs_changes' && asked && (
+          <section className="today-part today-asked" aria-label={`What ${asked.user_name} asked for`}>
+            <LinkifiedText>{asked.comment}</LinkifiedText>
+          </section>
+        )}
+        {report.blockers !== null && hasBlockers(report.blockers) && (
+          <BlockersPart text={report.blockers}>
+            <ReportBlocker userId={user.id} text={report.blockers} />
+          </BlockersPart>
+        )}
+        <ReportParts
+          tasks={report.tasks}
+          task_details={report.task_details}
+          tomorrow_plan={report.tomorrow_plan}
+        />
+        {report.is_shortened && isError && (
+          <p className="today-part field-error" role="alert">
+            {messages.teamDay.wholeFailed} <Link to={href}>Open it</Link>
+          </p>
+        )}
+        {problem && (
+          <div className="today-problem">
+            <Alert variant="warning" onDismiss={() => actions.forgetProblem(id)}>
+              {problem}
+            </Alert>
+          </div>
+        )}
+        <div className="today-actions">
+          {canReview && (
+            <ReviewButtons
+              report={report}
+              onReviewed={() => {
+                // The pressed button is removed, so the card takes the focus and the keys act on it.
+                element.current?.focus({ preventScroll: true })
+                actions.review(report)
+              }}
+              onAsk={() => actions.open(id, box === 'ask' ? undefined : 'ask')}
+              isAsking={box === 'ask'}
+            />
+          )}
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm icon-link"
+            aria-keyshortcuts="c"
+            aria-expanded={box === 'thread'}
+            onClick={() => (box === 'thread' ? close() : actions.open(id, 'thread'))}
+          >
+            <Icon svg={chat} />
+            <CommentLabel count={report.comment_count} />
+            <KeyHint keys="c" />
+          </button>
         </div>
-      )}
-      {box === 'thread' && <TodayThread report={report} comments={details?.comments} onCancel={close} />}
+        {box === 'ask' && canReview && (
+          <div className="today-box">
+            <AskForChanges
+              report={report}
+              onAsk={actions.ask}
+              onAsked={() => actions.asked(report)}
+              onCancel={close}
+            />
+          </div>
+        )}
+        {box === 'thread' && <TodayThread report={report} comments={details?.comments} onCancel={close} />}
+      </div>
     </article>
   )
 })
 
-const commentLabel = (count: number) =>
-  count === 0 ? 'Comment' : count === 1 ? '1 comment' : `${count.toLocaleString()} comments`
+/** "Comment" or "5 comments". On phones only the icon and the number fit beside the other buttons. */
+function CommentLabel({ count }: { count: number }) {
+  if (count === 0) return <span className="today-comment-word">Comment</span>
+  return (
+    <span>
+      {count.toLocaleString()}
+      <span className="today-comment-word"> {count === 1 ? 'comment' : 'comments'}</span>
+    </span>
+  )
+}
 
 /** Loads what the list doesn't contain: texts that were cut, the comment that asked for changes, the thread. */
 function useDetails(
   { id, is_shortened, review }: ListedReport,
   element: React.RefObject<HTMLElement | null>,
-  isThreadOpen: boolean,
+  { box, isFolded }: { box: Box | undefined; isFolded: boolean },
 ) {
-  const isWanted = is_shortened || review.state === 'needs_changes'
+  const isWanted = !isFolded && (is_shortened || review.state === 'needs_changes')
   const isNear = useIsNear(element, { isWanted })
-  return useReport(String(id), { enabled: isThreadOpen || (isWanted && isNear) })
+  return useReport(String(id), { enabled: box === 'thread' || (isWanted && isNear) })
 }
 
 /** The complete texts, if they are of the version on the screen. The review on the screen may be newer, so it stays. */

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Blocker } from '#shared/contract/blockers.ts'
 import type { TeamDay } from '#shared/contract/team-day.ts'
 import { messages } from '#shared/messages.ts'
+import { makeBlocker, makeBlockerPage } from '../../../test/blockers.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
 import { fakeApi, makeToken, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderApp } from '../../../test/render-app.tsx'
@@ -13,6 +15,7 @@ import { makeEntry, makeTeamDay, reviewOf, withoutReport } from '../../../test/t
 type Answers = Parameters<typeof fakeApi>[0]
 const ok = (body: unknown) => ({ status: 200, body })
 const day = 'GET /api/team/day?includeUserIds=true'
+const openBlockers = 'GET /api/blockers?page=1&limit=100'
 const review = (id: number) => `POST /api/reports/${id}/review`
 const saved = (id: number, state: 'unreviewed' | 'reviewed' | 'needs_changes' = 'reviewed') =>
   ok({
@@ -59,6 +62,7 @@ async function open(
       'GET /api/auth/me': ok(personOf('manager')),
       'GET /api/projects': ok([project(5, 'Apollo')]),
       [day]: ok(given),
+      [openBlockers]: ok(makeBlockerPage([])),
       ...answers,
     },
     { othersWait: true },
@@ -104,10 +108,10 @@ describe('reading', () => {
     expect(rows.getByRole('link').closest('td')).toHaveTextContent('Read the files')
   })
 
-  test('the page makes three calls', async () => {
+  test('the page makes four calls', async () => {
     const { api } = await open()
     expect(api.calls.map(({ name }) => name).sort()).toEqual(
-      ['GET /api/auth/me', 'GET /api/projects', day].sort(),
+      ['GET /api/auth/me', 'GET /api/projects', openBlockers, day].sort(),
     )
   })
 
@@ -349,7 +353,8 @@ test('a refused review is undone on its card, which shows the refusal', async ()
   expect(await within(card('Ann')).findByText(sentence)).toBeVisible()
   expect(await within(card('Ann')).findByText('Max Muster asked for changes')).toBeVisible()
   expect(card('Ben')).toHaveFocus()
-  expect(panel().getByText('2 of 4 reviewed')).toBeVisible()
+  // One that needs changes is not reviewed.
+  expect(panel().getByText('1 of 4 reviewed')).toBeVisible()
 })
 
 test('all remaining reports are marked as reviewed at once, and that can be undone', async () => {
@@ -428,6 +433,14 @@ describe('a day without reports', () => {
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
+  test('where no one is expected to report yet, the next step is to add people', async () => {
+    await open(makeTeamDay([], { reporters: 0 }))
+    expect(await screen.findByText(messages.calendar.noUsers)).toBeVisible()
+    expect(screen.queryByText(messages.teamDay.nothingExpectedHint)).toBeNull()
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Register User' })).toHaveAttribute('href', '/admin/register')
+  })
+
   test('filters that match no user can be cleared', async () => {
     const { user, here } = await open(
       team(),
@@ -452,7 +465,7 @@ describe('a day without reports', () => {
 test('links lead to the previous day, the next day and today', async () => {
   await open(makeTeamDay(team().data, { today: '2026-03-03' }))
   const nav = within(screen.getByRole('navigation', { name: 'Day' }))
-  expect(nav.getByRole('heading')).toHaveTextContent('Monday 2 March')
+  expect(nav.getByRole('heading')).toHaveTextContent('Yesterday, Mon 2 Mar')
   expect(nav.getByRole('link', { name: 'Previous day: Sunday 1 March' })).toHaveAttribute(
     'href',
     '/admin/today?date=2026-03-01',
@@ -461,5 +474,150 @@ test('links lead to the previous day, the next day and today', async () => {
     'href',
     '/admin/today?date=2026-03-03',
   )
-  expect(nav.getByRole('link', { name: 'Today' })).toHaveAttribute('href', '/admin/today?date=2026-03-03')
+  expect(nav.getByRole('link', { name: messages.teamDay.goToToday })).toHaveAttribute(
+    'href',
+    '/admin/today?date=2026-03-03',
+  )
+  expect(screen.getByRole('link', { name: 'Summary' })).toHaveAttribute('href', '/admin/summaries/2026-03-02')
+})
+
+test.each([
+  ['2026-03-02', 'Today, Mon 2 Mar'],
+  ['2026-03-01', 'Tomorrow, Mon 2 Mar'],
+  ['2026-03-20', 'Mon 2 Mar'],
+  ['2027-03-20', 'Mon 2 Mar 2026'],
+])('on %s the day is called "%s"', async (today, name) => {
+  await open(makeTeamDay(team().data, { today }))
+  const nav = within(screen.getByRole('navigation', { name: 'Day' }))
+  await waitFor(() => expect(nav.getByRole('heading')).toHaveTextContent(new RegExp(`^${name}$`)))
+})
+
+describe('reviewed reports', () => {
+  const fold = (name: string) => within(card(name)).getByRole('button', { name: `Report of ${name}` })
+
+  test('are folded to one line, and open by pointer and by key', async () => {
+    const { user } = await open()
+    expect(fold('Dan')).toHaveAttribute('aria-expanded', 'false')
+    expect(within(card('Dan')).getByText('Work of Dan')).not.toBeVisible()
+    await user.click(fold('Dan'))
+    expect(fold('Dan')).toHaveAttribute('aria-expanded', 'true')
+    expect(within(card('Dan')).getByText('Work of Dan')).toBeVisible()
+    press('o')
+    expect(within(card('Dan')).getByText('Work of Dan')).not.toBeVisible()
+    press('c')
+    expect(await within(card('Dan')).findByLabelText('Add a comment')).toBeVisible()
+    expect(within(card('Ann')).queryByRole('button', { name: 'Report of Ann' })).toBeNull()
+  })
+
+  test('fold when they are marked, open on Undo, and open when the panel leads to them', async () => {
+    const { user } = await open(team(), { [review(10)]: [saved(10), saved(10, 'unreviewed')] })
+    await user.click(within(card('Ann')).getByRole('button', { name: 'Mark reviewed' }))
+    await waitFor(() => expect(within(card('Ann')).getByText('Work of Ann')).not.toBeVisible())
+    expect(card('Ann')).toHaveFocus()
+    press('u')
+    await waitFor(() => expect(within(card('Ann')).getByText('Work of Ann')).toBeVisible())
+    await user.click(panel().getByRole('button', { name: 'Dan' }))
+    expect(card('Dan')).toHaveFocus()
+    expect(within(card('Dan')).getByText('Work of Dan')).toBeVisible()
+  })
+})
+
+test('a summary that only repeats the rows is folded, any other is shown', async () => {
+  const task_details = [makeRow({ task_description: 'Read the files' }), makeRow({ id: 2 })]
+  await open(
+    makeTeamDay([
+      makeEntry(1, 'Ann', { tasks: '- read the files \n\nRead the files', task_details }),
+      makeEntry(2, 'Ben', { tasks: 'Read the files\nAnd wrote some', task_details }),
+    ]),
+  )
+  const sentence = messages.teamDay.sameAsRows
+  expect(within(card('Ann')).getByText(sentence).closest('details')).not.toHaveAttribute('open')
+  expect(within(card('Ann')).getByRole('heading', { name: 'Summary' })).toBeVisible()
+  expect(within(card('Ben')).queryByText(sentence)).toBeNull()
+  expect(within(card('Ben')).getByText(/And wrote some/)).toBeVisible()
+})
+
+test('a report that needs changes is counted as such, not as reviewed', async () => {
+  const asked = makeEntry(2, 'Ben', { review: reviewOf('needs_changes', 'Max Muster') })
+  const reviewed = makeEntry(3, 'Cid', { review: reviewOf('reviewed', 'Max Muster') })
+  await open(makeTeamDay([asked, reviewed, makeEntry(7, 'Robin Reyes')]))
+  expect(panel().getByText('1 of 2 reviewed')).toBeVisible()
+  expect(panel().getByText('· 1 needs changes')).toBeVisible()
+  const headings = panel().getAllByRole('heading')
+  expect(headings.map(each => each.textContent)).toEqual(['Needs changes 1', 'Reviewed 1', 'Your report 1'])
+})
+
+describe('blockers', () => {
+  const named = makeBlocker({ id: 4, user_id: 1, text: ' no access to the SERVER', days_open: 4 })
+  const others = makeBlocker({ id: 5, user_id: 2, owner_id: 9, owner_name: 'Olga Owner' })
+  const resolve = 'POST /api/blockers/4/resolve'
+  const reopen = 'POST /api/blockers/4/reopen'
+  const page = (...blockers: Blocker[]) => ok(makeBlockerPage(blockers))
+
+  test('a card shows the age and the owner; Resolve takes a note and can be undone in its place', async () => {
+    const { user, api } = await open(team(), {
+      [openBlockers]: [page(named, others), page(others), page(named, others)],
+      [resolve]: ok({ ...named, resolved_at: '2026-03-02T17:00:00.000Z' }),
+      [reopen]: ok(named),
+    })
+    const ann = within(card('Ann'))
+    expect(await ann.findByText('4 days')).toBeVisible()
+    expect(ann.getByText(messages.blockers.noOwner)).toBeVisible()
+    await user.click(ann.getByRole('button', { name: /^Resolve: / }))
+    expect(ann.getByLabelText('Note')).toHaveFocus()
+    await user.keyboard('Got it{Enter}')
+    const undo = await ann.findByRole('button', { name: /^Undo resolving: / })
+    expect(undo).toHaveFocus()
+    expect(ann.getByText('Resolved')).toBeVisible()
+    expect(api.named(resolve)[0]?.body).toEqual({ note: 'Got it' })
+    expect(await screen.findByRole('heading', { name: messages.blockers.countOpen(1) })).toBeVisible()
+    await user.click(undo)
+    expect(await ann.findByRole('button', { name: /^Resolve: / })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: messages.blockers.countOpen(2) })).toBeVisible()
+  })
+
+  test('a refusal is shown in the card', async () => {
+    allowConsole(/already resolved/)
+    const { user } = await open(team(), {
+      [openBlockers]: [page(named), page()],
+      [resolve]: refusal(409, messages.blockers.alreadyResolved),
+    })
+    const ann = within(card('Ann'))
+    await user.click(await ann.findByRole('button', { name: /^Resolve: / }))
+    await user.keyboard('{Enter}')
+    expect(await ann.findByText(messages.blockers.alreadyResolved)).toBeVisible()
+    expect(await ann.findByText(messages.blockers.notOpen)).toBeVisible()
+  })
+
+  test('all of them open beside the page, and Back returns to the link that opened them', async () => {
+    const { user } = await open(team(), {
+      [openBlockers]: page(named, others),
+      'GET /api/users': ok([]),
+    })
+    const link = within(card('Ann')).getByRole('link', { name: messages.blockers.allOpen })
+    await user.click(link)
+    const dialog = within(await screen.findByRole('dialog', { name: messages.blockers.countOpen(2) }))
+    expect(dialog.getAllByRole('button', { name: /^Resolve: / })).toHaveLength(2)
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(link).toHaveFocus()
+  })
+
+  test('the end of the page names who is still due and the open blockers', async () => {
+    const due = withoutReport(8, 'Hal', { state: 'due' })
+    await open(makeTeamDay([...team().data, due]), { [openBlockers]: page(named, others) })
+    const rest = within(screen.getByRole('region', { name: messages.teamDay.stillDue(2) }))
+    expect(rest.getByText('Eve and Hal')).toBeVisible()
+    const blockers = within(await screen.findByRole('region', { name: messages.blockers.countOpen(2) }))
+    expect(blockers.getAllByRole('listitem').map(item => item.textContent)).toEqual([
+      '4 days no access to the SERVER Robin Reyes',
+      '1 dayWaiting for the design Robin Reyes',
+    ])
+  })
+})
+
+test('a link moves the focus to "Mark all as reviewed" and reviews nothing', async () => {
+  const { api } = await open(team(), {}, '#review-all')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Mark all as reviewed' })).toHaveFocus())
+  expect(api.calls.filter(({ name }) => name.startsWith('POST'))).toEqual([])
 })

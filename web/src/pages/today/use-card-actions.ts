@@ -10,6 +10,7 @@ export type CardActions = {
   ask: Reviewing['askForChanges']
   asked: (report: ListedReport) => void
   open: (reportId: number, box: Box | undefined) => void
+  setIsOpened: (reportId: number, isOpened: boolean) => void
   enter: (userId: number) => void
   forgetProblem: (reportId: number) => void
 }
@@ -30,6 +31,23 @@ export function useBoxes() {
   return { boxes, open, closeAll: () => setBoxes(new Map()) }
 }
 
+/** The reviewed reports that the user has opened; the others are folded to one line. */
+export function useOpened() {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+
+  function setIsOpened(reportId: number, isOpened: boolean) {
+    setOpened(before => {
+      if (before.has(reportId) === isOpened) return before
+      const next = new Set(before)
+      if (isOpened) next.add(reportId)
+      else next.delete(reportId)
+      return next
+    })
+  }
+
+  return { opened, setIsOpened }
+}
+
 /** Returns the same functions on every render: otherwise each change would render a hundred memoized cards again. */
 export function useStableActions(actions: CardActions): CardActions {
   const latest = useRef(actions)
@@ -41,6 +59,7 @@ export function useStableActions(actions: CardActions): CardActions {
     ask: (...asked) => latest.current.ask(...asked),
     asked: report => latest.current.asked(report),
     open: (reportId, box) => latest.current.open(reportId, box),
+    setIsOpened: (reportId, isOpened) => latest.current.setIsOpened(reportId, isOpened),
     enter: userId => latest.current.enter(userId),
     forgetProblem: reportId => latest.current.forgetProblem(reportId),
   }))

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatHours, minutesOf } from '#shared/hours.ts'
+import { formatHours, minutesOf, sayHours } from '#shared/hours.ts'
 import { editsMax, type TextPart, wordChanges } from './word-changes.ts'
 
 type ChangedTextProps = { before: string; after: string; isRow?: boolean }
@@ -68,15 +68,15 @@ export function ChangedHours({ before, after }: { before: number; after: number 
   const [from, to] = [minutesOf(before), minutesOf(after)]
   if (from === to) return <span className="tabular">{formatHours(to)}</span>
   const [sign, word] = to > from ? ['+', 'more'] : ['−', 'less']
-  const difference = formatHours(Math.abs(to - from))
+  const difference = Math.abs(to - from)
   return (
     <span className="changed-hours tabular">
       <span aria-hidden="true">
         {formatHours(from)} → {formatHours(to)} ({sign}
-        {difference})
+        {formatHours(difference)})
       </span>
       <span className="visually-hidden">
-        {formatHours(to)}, before {formatHours(from)}: {difference} {word}
+        {sayHours(to)}, before {sayHours(from)}: {sayHours(difference)} {word}
       </span>
     </span>
   )

@@ -94,7 +94,11 @@ test('rows are matched, and hours show their difference', async () => {
   const { press } = await open(versions(makeRevision(1), after))
   await press()
   expect(await part('Hours Worked')).toHaveTextContent('1h 15m → 1h 35m (+20m)')
-  expect(within(await part('Hours Worked')).getByText('1h 35m, before 1h 15m: 20m more')).toBeInTheDocument()
+  expect(
+    within(await part('Hours Worked')).getByText(
+      '1 hour 35 minutes, before 1 hour 15 minutes: 20 minutes more',
+    ),
+  ).toBeInTheDocument()
   const rows = within(await part('Tasks')).getAllByRole('listitem')
   expect(rows).toHaveLength(3)
   expect(rows[0]).toHaveTextContent('Changed')

@@ -67,7 +67,7 @@ export function chosenRow(
   const current: Partial<Row> = rows[index] ?? {}
   const { description = '', hours = '' } = current
   const offered = projects.find(({ id }) => id === suggestion.project_id)
-  const other = offered ? undefined : taskProject(suggestion)
+  const other = offered ? undefined : otherProject(suggestion)
   const project = offered ?? other ?? onlyOne(projects)
   // Otherwise the row has the project of the row above, because most users work on one project for a while.
   const sameAs = current.project_id ? current : rows.slice(0, index).findLast(row => row.project_id !== '')
@@ -85,8 +85,8 @@ export function chosenRow(
   }
 }
 
-/** The project of a task, which may be one that the user is not assigned to. */
-const taskProject = ({ task_id, project_id: id, project_name: name }: Suggestion) =>
-  task_id === undefined || id === undefined || name === undefined ? undefined : { id, name }
+/** The project of a task or of work elsewhere, which may be one that the user is not assigned to. */
+const otherProject = ({ project_id: id, project_name: name }: Suggestion) =>
+  id === undefined || name === undefined ? undefined : { id, name }
 
 const onlyOne = (projects: readonly ProjectOption[]) => (projects.length === 1 ? projects[0] : undefined)

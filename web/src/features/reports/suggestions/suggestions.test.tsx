@@ -92,6 +92,18 @@ describe('the groups', () => {
     expect(useDescriptions()).toBeNull()
   })
 
+  test('have the focus when the form is opened, and the summary has it if no line is left', async () => {
+    const body = makeSuggestions({ plan: { report_id: 2, date: '2026-03-27', lines: ['Fix the login'] } })
+    const { user, unmount } = await openNew(given(body))
+    expect(line('Fix the login')).toHaveFocus()
+    await user.keyboard('{Enter}3')
+    await pass(1000)
+    unmount()
+    await openNew(given(body))
+    expect(isOffered('Fix the login')).toBe(false)
+    expect(summary()).toHaveFocus()
+  })
+
   test('fill in nothing by themselves', async () => {
     await openNew(given())
     expect(rowCount()).toBe(1)
@@ -144,6 +156,19 @@ describe('choosing', () => {
     expect(isOffered('Write the tests')).toBe(false)
   })
 
+  test('moves the lines that are left below the rows', async () => {
+    const { user } = await openNew(given())
+    const isBelow = () =>
+      row(1).project().compareDocumentPosition(line('Call Ada')) === Node.DOCUMENT_POSITION_FOLLOWING
+    expect(isBelow()).toBe(false)
+    await user.click(line('Fix the login'))
+    expect(isBelow()).toBe(true)
+    // Enter in the hours still moves to the next line, although another button comes before it.
+    await user.selectOptions(row(1).project(), 'Gemini')
+    await user.type(hours(1), '1{Enter}')
+    expect(document.activeElement).toHaveClass('suggestion')
+  })
+
   test('the next line fills a new row, with the project of the row above', async () => {
     const { user } = await openNew(given())
     await user.click(line('Fix the login'))
@@ -153,6 +178,26 @@ describe('choosing', () => {
     expect(row(2).description()).toHaveValue('Call Ada')
     expect(row(2).project()).toHaveDisplayValue('Gemini')
     expect(hours(2)).toHaveFocus()
+  })
+
+  test('a project that is selected later also fills the chosen rows below that have none', async () => {
+    const { user } = await openNew(given())
+    await user.click(line('Fix the login'))
+    await user.click(line(/^Stand-up/))
+    await user.click(line('Call Ada'))
+    // A row takes the project of the row above when it is chosen.
+    expect(row(3).project()).toHaveDisplayValue('Apollo')
+    await user.click(row(3).remove())
+    await user.click(row(2).remove())
+    await user.click(line('Call Ada'))
+    await user.click(screen.getByRole('button', { name: 'Add task' }))
+    expect(row(2).project()).toHaveDisplayValue('Select project')
+    await user.selectOptions(row(1).project(), 'Gemini')
+    expect(row(2).project()).toHaveDisplayValue('Gemini')
+    // This row was not chosen.
+    expect(row(3).project()).toHaveDisplayValue('Select project')
+    await user.selectOptions(row(1).project(), 'Apollo')
+    expect(row(2).project()).toHaveDisplayValue('Gemini')
   })
 
   test('works by Enter, and a recent line selects its project', async () => {
@@ -177,6 +222,41 @@ describe('choosing', () => {
     expect([1, 2].map(number => (row(number).project() as HTMLSelectElement).value)).toEqual(['1', '2'])
     await user.click(row(1).remove())
     expect(linesOf('Recent')).toEqual(['Stand-upApollo'])
+  })
+
+  test('what was done elsewhere brings its project, also one that is not offered', async () => {
+    const of = (title: string, project_id: number | null, project_name: string | null) => ({
+      ...{ title, link: 'https://git.example/1' },
+      ...{ project_id, project_name },
+    })
+    const activity = [
+      of('Fix the map and 2 more commits', 2, 'Gemini'),
+      of('Answer a ticket', null, null),
+      ...Array.from({ length: 8 }, (_, index) => of(`Request ${index}`, 1, 'Apollo')),
+    ]
+    const { user, api } = await openNew({ ...given({ ...some, activity }), ...oneProject, ...submits })
+    expect(linesOf('From your work')).toHaveLength(8)
+    const group = screen.getByRole('list', { name: 'From your work' }).parentElement as HTMLElement
+    await user.click(within(group).getByRole('button', { name: 'Show more' }))
+    expect(linesOf('From your work')).toHaveLength(10)
+    await user.click(line(/^Fix the map and 2 more commits/))
+    expect(row(1).description()).toHaveValue('Fix the map and 2 more commits')
+    expect(row(1).project()).toHaveDisplayValue('Gemini')
+    expect(hours(1)).toHaveFocus()
+    await user.keyboard('1{Enter}')
+    expect(line('Answer a ticket')).toHaveFocus()
+    await user.type(summary(), 'Work')
+    await user.click(submitButton())
+    await screen.findByText(messages.reports.submitted)
+    expect(api.named('POST /api/reports')[0]?.body).toMatchObject({
+      task_details: [{ description: 'Fix the map and 2 more commits', project_id: 2, hours: '1.00' }],
+    })
+  })
+
+  test('what was done elsewhere is shown also to a user without other suggestions', async () => {
+    const activity = [{ title: 'First commit', link: null, project_id: null, project_name: null }]
+    await openNew(given(makeSuggestions({ activity })))
+    expect(linesOf('From your work')).toEqual(['First commit'])
   })
 
   test('a plan line that begins with a number is not a recent line of that project', async () => {
@@ -288,10 +368,8 @@ describe('choosing', () => {
 })
 
 describe('Enter in the hours of a chosen row', () => {
-  test('moves to the next line of the group, then to the summary, with nine key presses in all', async () => {
+  test('moves to the next line of the group, then to the summary, with eight key presses in all', async () => {
     const { user, api } = await openNew({ ...given(), ...oneProject, ...submits })
-    expect(summary()).toHaveFocus()
-    await user.tab()
     expect(line('Fix the login')).toHaveFocus()
     await user.keyboard('{Enter}3{Enter}')
     expect(line('Write the tests')).toHaveFocus()

@@ -8,8 +8,9 @@ import { limits } from '#shared/limits.ts'
 import { carryOver, lineKey } from '#shared/plan-lines.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { formatSpan, formatWeekday } from '../../../lib/dates.ts'
-import { takeFocus } from '../../../lib/focus.ts'
+import { hasMovedFocus } from '../../../lib/focus.ts'
 import { fieldIn } from '../../../lib/forms.ts'
+import { useIsNarrow } from '../../../lib/viewport.ts'
 import type { SuggestionSlot } from '../report-form.tsx'
 import type { ProjectOption, ReportValues } from '../report-values.ts'
 
@@ -24,25 +25,33 @@ export type SuggestionsProps = SuggestionSlot & {
   projects: readonly ProjectOption[]
 }
 
-type Group = { name: string; title: string; lines: Suggestion[] }
+type Group = { name: 'plan' | 'tasks' | 'activity' | 'recent'; title: string; lines: Suggestion[] }
 /** The position of the line that follows the one chosen last. Enter in its hours moves the focus there. */
 type Next = { group: string; index: number }
 
-const shownMax = 3
+const shownMax = { plan: 3, tasks: 3, activity: 8, recent: 3 }
+/**
+ * On a phone, and below the rows, lines of the plan come first, because they are what most reports are written from.
+ */
+const shownMaxShort = { plan: 3, tasks: 2, activity: 4, recent: 2 }
 
-/** Above the rows, lines to fill them with. At tomorrow's plan, the lines of the last plan that are left. */
+/** Beside the rows, lines to fill them with. At tomorrow's plan, the lines of the last plan that are left. */
 export function Suggestions(props: SuggestionsProps) {
   const lines = props.suggested.plan?.lines ?? []
   return props.place === 'plan' ? <CarryOver form={props.form} lines={lines} /> : <Groups {...props} />
 }
 
-function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
+function Groups({ form, rows, isBelow, suggested, date, projects }: SuggestionsProps) {
   const written = useWatch({ control: form.control, name: 'task_details' })
   const element = useRef<HTMLDivElement>(null)
   const [next, setNext] = useState<Next | null>(null)
   const isFull = rows.fields.length >= limits.rowsMax
   const hasProjects =
-    new Set([...projects.map(({ id }) => id), ...suggested.tasks.map(task => task.project_id)]).size > 1
+    new Set([
+      ...projects.map(({ id }) => id),
+      ...suggested.tasks.map(task => task.project_id),
+      ...suggested.activity.flatMap(({ project_id }) => project_id ?? []),
+    ]).size > 1
   const groups = suggestionGroups(suggested, date, projects)
     .map(group => ({ ...group, lines: group.lines.filter(line => !isChosen(line, written)) }))
     .filter(({ lines }) => lines.length > 0)
@@ -53,25 +62,35 @@ function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
     const chosen = linked === -1 ? chosenRow(suggestion, values, projects) : { index: linked, row: undefined }
     if (!chosen) return
     const { index, row } = chosen
+    const top = topOfLines(element.current)
     flushSync(() => {
       if (!row) return
       if (index < values.length) rows.update(index, row)
       else rows.append(row, { shouldFocus: false })
     })
     // The task of the URL may be loaded late, so a focus that the user has set meanwhile stays.
-    takeFocus(fieldIn(document.body, `task_details.${index}.hours`))
+    if (hasMovedFocus()) return
+    // A new row above the lines would move them away from the finger.
+    const moved = topOfLines(element.current) - top
+    if (moved > 0) window.scrollBy(0, moved)
+    fieldIn(document.body, `task_details.${index}.hours`)?.focus()
   }
 
   useTaskInUrl(suggested.tasks, choose)
   useEnterToNextField(element, () => form.getValues('task_details'))
 
   return (
-    <div ref={element} className="suggestions" hidden={groups.length === 0}>
+    <div
+      ref={element}
+      className={isBelow ? 'suggestions suggestions-below' : 'suggestions'}
+      hidden={groups.length === 0}
+    >
       {groups.map(group => (
         <GroupLines
           key={group.name}
           group={group}
           isFull={isFull}
+          isShort={isBelow}
           hasProjects={hasProjects}
           next={next?.group === group.name ? next.index : undefined}
           onChoose={(suggestion, index) => {
@@ -84,20 +103,25 @@ function Groups({ form, rows, suggested, date, projects }: SuggestionsProps) {
   )
 }
 
+const topOfLines = (groups: HTMLElement | null) => groups?.firstElementChild?.getBoundingClientRect().top ?? 0
+
 type GroupLinesProps = {
   group: Group
   isFull: boolean
+  isShort: boolean
   hasProjects: boolean
   next: number | undefined
   onChoose: (suggestion: Suggestion, index: number) => void
 }
 
-function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesProps) {
-  const { title, lines } = group
+function GroupLines({ group, isFull, isShort, hasProjects, next, onChoose }: GroupLinesProps) {
+  const { name, title, lines } = group
+  const isNarrow = useIsNarrow()
+  const few = (isShort || isNarrow ? shownMaxShort : shownMax)[name]
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? lines : lines.slice(0, shownMax)
+  const shown = showsAll ? lines : lines.slice(0, few)
 
   function handleChoose(event: MouseEvent, suggestion: Suggestion, index: number) {
     // The second click of a double click would choose the next line, which has moved up.
@@ -107,7 +131,7 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
   function handleShowAll() {
     flushSync(() => setShowsAll(true))
     // The button that had the focus is removed.
-    list.current?.querySelectorAll('button')[shownMax]?.focus()
+    list.current?.querySelectorAll('button')[few]?.focus()
   }
 
   return (
@@ -142,7 +166,7 @@ function GroupLines({ group, isFull, hasProjects, next, onChoose }: GroupLinesPr
 }
 
 function suggestionGroups(
-  { plan, tasks, recent }: Suggested,
+  { plan, tasks, activity, recent }: Suggested,
   date: string,
   projects: readonly ProjectOption[],
 ): Group[] {
@@ -158,11 +182,24 @@ function suggestionGroups(
       lines: tasks.map(toSuggestion),
     },
     {
+      name: 'activity',
+      title: 'From your work',
+      lines: activityLines(activity),
+    },
+    {
       name: 'recent',
       title: 'Recent',
       lines: recentLines(recent, projects),
     },
   ]
+}
+
+/** The same title on two branches is one line. */
+function activityLines(activity: Suggested['activity']): Suggestion[] {
+  const lines = activity.map(({ title: text, project_id, project_name }) =>
+    project_id === null || project_name === null ? { text } : { text, project_id, project_name },
+  )
+  return [...new Map(lines.map(line => [suggestionKey(line), line])).values()]
 }
 
 /** A line of a project that is no longer offered keeps its text and loses its project. */

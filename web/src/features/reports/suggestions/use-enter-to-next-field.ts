@@ -3,7 +3,7 @@ import type { TaskRowValues } from '../report-values.ts'
 
 /**
  * A chosen row usually lacks only its hours. Enter in them moves the focus to the next missing value: the row's project,
- * the hours of other chosen rows, then the element with `data-next` (another suggestion, or the button for the summary).
+ * the hours of other chosen rows, then the element with `data-next`: another suggestion, or else the button for the summary.
  * In other fields Enter is not changed.
  */
 export function useEnterToNextField(
@@ -22,13 +22,13 @@ export function useEnterToNextField(
     if (!isDone) return
     const inRow = (at: number, missing: string) => `[name="task_details.${at}.${missing}"]`
     const lacksHours = written.findIndex(({ chosen, hours }) => chosen !== undefined && hours === '')
-    const selector =
+    const selectors =
       row.project_id === ''
-        ? inRow(Number(index), 'project_id')
+        ? [inRow(Number(index), 'project_id')]
         : lacksHours === -1
-          ? '[data-next]'
-          : inRow(lacksHours, 'hours')
-    const next = form.querySelector<HTMLElement>(selector)
+          ? ['.suggestion[data-next]', '[data-next]']
+          : [inRow(lacksHours, 'hours')]
+    const next = selectors.map(selector => form.querySelector<HTMLElement>(selector)).find(Boolean)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()

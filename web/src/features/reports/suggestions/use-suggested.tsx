@@ -6,7 +6,7 @@ import type { SuggestionSlot } from '../report-form.tsx'
 import type { ProjectOption } from '../report-values.ts'
 import { Suggestions } from './suggestions.tsx'
 
-const none: Suggested = { plan: null, tasks: [], recent: [], blockers: [] }
+const none: Suggested = { plan: null, tasks: [], recent: [], activity: [], blockers: [] }
 
 /**
  * The suggestions for a report of this day, or null if there are none. The form is shown once they are loaded and keeps
@@ -19,8 +19,8 @@ export function useSuggested(date: string, projects?: readonly ProjectOption[]) 
   const hasTask = useSearchParams()[0].has('task')
   const [loaded, setLoaded] = useState<{ date: string; hasTask: boolean; lines: Suggested }>()
   if ((data || isFailed) && loaded?.date !== date) setLoaded({ date, hasTask, lines: data ?? none })
-  const { plan, tasks, recent } = loaded?.lines ?? none
-  const hasAny = tasks.length + recent.length > 0 || Boolean(plan?.lines.length)
+  const { plan, tasks, recent, activity } = loaded?.lines ?? none
+  const hasAny = tasks.length + recent.length + activity.length > 0 || Boolean(plan?.lines.length)
   if (loaded?.date !== date) return { isPending: true, suggestions: null }
   if (!projects || !(hasAny || loaded.hasTask)) return { isPending: false, suggestions: null }
   const suggestions = (slot: SuggestionSlot): ReactNode => (

@@ -1,8 +1,8 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Confirm } from '../../../components/dialog.tsx'
 import { ErrorBoundary } from '../../../components/error-boundary.tsx'
-import { useIsServerUnreachable } from '../../../lib/connection.ts'
+import { useIsOnline, useIsServerUnreachable } from '../../../lib/connection.ts'
 import { formatWeekdayDay } from '../../../lib/dates.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { isOpenDay, Reopen } from './reopen.tsx'
@@ -65,7 +65,7 @@ export function problemSentence({ date, problem }: WaitingReport): string {
 /** Explains why waiting reports are not sent yet. */
 export function useWaitingReason(): string {
   const { isSending, hasFailed } = useWaiting()
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useIsOnline()
   const isServerAway = useIsServerUnreachable()
   if (!isOnline) return messages.offline.noConnection
   if (isSending) return messages.offline.sending
@@ -73,17 +73,10 @@ export function useWaitingReason(): string {
   return hasFailed ? messages.offline.retrying : ''
 }
 
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
+/** Without a network there is nothing to press: the reports are sent as soon as it is back. */
 export function SendNow({ className }: { className: string }) {
   const { isSending } = useWaiting()
+  if (!useIsOnline()) return null
   return (
     <button
       type="button"

@@ -42,7 +42,8 @@ function Waiting({ report }: { report: WaitingReport }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and never change here
             <div key={index}>
               <dt>
-                <span>{report.projects[row.project_id]}</span> {row.description}
+                <span className="already-submitted-project">{report.projects[row.project_id]}</span>{' '}
+                <span className="already-submitted-words">{row.description}</span>
               </dt>
               <dd>{formatHours(minutesIn(row.hours))}</dd>
             </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWeekdays } from './working-days.tsx'
+import { formatWeekdays } from './weekdays.ts'
 
 test.each([
   [[1, 2, 3, 4, 5], 'Monday to Friday'],

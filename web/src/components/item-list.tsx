@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import './item-list.scss'
+
+/** A short list of things that have a name, some facts and a button each. */
+export function ItemList({ children }: { children: ReactNode }) {
+  return <ul className="item-list">{children}</ul>
+}
+
+type ItemProps = {
+  icon: string
+  name: ReactNode
+  facts: ReactNode
+  /** The button. */
+  children?: ReactNode
+}
+
+export function Item({ icon, name, facts, children }: ItemProps) {
+  return (
+    <li>
+      <Icon svg={icon} />
+      <div className="item">
+        <p className="item-name">{name}</p>
+        <p>{facts}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
