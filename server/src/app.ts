@@ -80,12 +80,14 @@ export async function buildApp(
   await app.register(metricsPlugin, { ctx })
   await app.register(shutdownPlugin)
   await app.register(overloadPlugin, overload)
-  const { mail, editWindowDays, hasServiceWorker } = ctx.config
+  const { mail, oidc, editWindowDays, hasServiceWorker } = ctx.config
   await app.register(webAppPlugin, {
     root: webRoot,
     hasServiceWorker,
     marks: {
       'data-mail': mail !== undefined,
+      'data-oidc': oidc?.name,
+      'data-oidc-only': oidc?.isOnly === true,
       'data-edit-days': editWindowDays === limits.editWindowDays ? undefined : editWindowDays,
       'data-service-worker': hasServiceWorker ? undefined : workerSwitch.off,
     },
@@ -99,7 +101,7 @@ export async function buildApp(
     calls,
     authentication: {
       byToken: (token, address) => authenticate(ctx, token, address),
-      again: actor => findSignedInUser(ctx, actor),
+      again: actor => findSignedInUser(ctx.db, actor),
     },
     slowestBodyMs,
   })

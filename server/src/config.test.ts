@@ -48,6 +48,8 @@ test('nothing needs to be set', () => {
     corsOrigins: [],
     trustedProxies: [],
     metricsToken: undefined,
+    outgoingAllowed: [],
+    auditKeepSeconds: 400 * 86_400,
     backupDir: undefined,
     backupEverySeconds: undefined,
     backupsKept: 7,
@@ -97,6 +99,51 @@ test.each([
   ['TRUST_PROXY', '8000::/1,::/1'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(problemsOf({ [name]: value })).toMatch(new RegExp(`^The settings have one problem:\n  ${name}: `))
+})
+
+const provider = {
+  OIDC_ISSUER: 'https://login.example.com/realms/company',
+  OIDC_CLIENT_ID: 'daily-report',
+  OIDC_CLIENT_SECRET: 'secret',
+}
+
+test.each([
+  [{ OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER'],
+  [{ OIDC_ISSUER: 'https://login.example.com/.well-known/openid-configuration' }, 'OIDC_ISSUER'],
+  [{ OIDC_ISSUER: 'https://user@login.example.com' }, 'OIDC_ISSUER'],
+  [{ OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET'],
+  [{ OIDC_SCOPES: 'profile' }, 'OIDC_SCOPES'],
+  [{ OIDC_DEFAULT_ROLE: 'admin' }, 'OIDC_DEFAULT_ROLE'],
+  [{ OIDC_ROLES: 'boss=leads' }, 'OIDC_ROLES'],
+  [{ OIDC_ROLES: 'admin' }, 'OIDC_ROLES'],
+  [{ OIDC_TRUST_EMAIL: 'true' }, 'OIDC_TRUST_EMAIL'],
+  [{ OIDC_ALLOWED_DOMAINS: 'a@example.com' }, 'OIDC_ALLOWED_DOMAINS'],
+  [{ HOST: '0.0.0.0' }, 'PUBLIC_URL'],
+])('single sign-on with %j is refused by name', (settings, name) => {
+  expect(problemsOf({ ...provider, ...settings })).toMatch(
+    new RegExp(`^The settings have one problem:\n  ${name}: `),
+  )
+})
+
+test('OIDC_ONLY needs a provider', () => {
+  expect(problemsOf({ OIDC_ONLY: 'on' })).toContain('OIDC_ONLY: needs OIDC_ISSUER')
+})
+
+test.each([
+  'http://localhost:8080',
+  'http://127.0.0.1/realms/a',
+  'http://[::1]:80',
+  'https://login.example.com/a/',
+])('the issuer %s is taken as it is', OIDC_ISSUER => {
+  expect(readConfig({ ...provider, OIDC_ISSUER }).oidc).toMatchObject({ issuer: OIDC_ISSUER })
+})
+
+test('groups of single sign-on give roles, in their order', () => {
+  const { oidc } = readConfig({ ...provider, OIDC_ROLES: 'admin=it-admins, manager = Team Leads' })
+  expect(oidc?.roles).toEqual([
+    { role: 'admin', group: 'it-admins' },
+    { role: 'manager', group: 'Team Leads' },
+  ])
 })
 
 test.each([

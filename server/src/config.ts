@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
+import { type Role, roles } from '#shared/roles.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { parseEnvironmentFile } from './lib/environment-file.ts'
-import { coverInternet, isAddressRange } from './lib/ip-address.ts'
+import { coverInternet, isAddressRange, withoutBrackets } from './lib/ip-address.ts'
 import { parseTimeZone } from './lib/time-zone.ts'
 
 /** The value in .env.example; the server refuses to start with it, because it is public. */
@@ -20,19 +21,23 @@ function wholeNumber(min: number, max: number) {
   )
 }
 
-const secondsPer = { m: 60, h: 3600, d: 86_400 }
-const duration = z.pipe(
-  text.check(
-    z.refine(
-      value => {
-        const seconds = toSeconds(value)
-        return seconds >= 60 && seconds <= 30 * secondsPer.d
-      },
-      { error: 'must be a number with m, h or d, from 1m to 30d' },
+/** A duration such as 12h, from a minute to so many days. */
+const durationUpTo = (days: number) =>
+  z.pipe(
+    text.check(
+      z.refine(
+        value => {
+          const seconds = toSeconds(value)
+          return seconds >= 60 && seconds <= days * secondsPer.d
+        },
+        { error: `must be a number with m, h or d, from 1m to ${days}d` },
+      ),
     ),
-  ),
-  z.transform(toSeconds),
-)
+    z.transform(toSeconds),
+  )
+
+const secondsPer = { m: 60, h: 3600, d: 86_400 }
+const duration = durationUpTo(30)
 function toSeconds(value: string): number {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? []
   return amount && unit ? Number(amount) * secondsPer[unit as keyof typeof secondsPer] : Number.NaN
@@ -42,6 +47,8 @@ function listOf(isValid: (entry: string) => boolean, error: string) {
   const split = (value: string) => value.split(',').map(entry => entry.trim())
   return z.pipe(text.check(z.refine(value => split(value).every(isValid), { error })), z.transform(split))
 }
+
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }) as z.ZodMiniType<string, string>
 
 /** A key that is typed rather than made: few different bytes, or a short piece over and over. */
 function isGuessable(secret: string): boolean {
@@ -62,6 +69,11 @@ const isOrigin = (value: string) =>
 const originOf = (value: string) => new URL(value).origin
 const isLikeOrigin = (value: string) =>
   URL.canParse(value) && /^https?:/i.test(value) && new URL(value).href === `${originOf(value)}/`
+/** A host as URLs spell it, without its port. */
+const isHostName = (value: string) =>
+  /^[\w.-]+$/.test(value) &&
+  URL.canParse(`http://${value}`) &&
+  new URL(`http://${value}`).hostname === value.toLowerCase()
 const isHttpUrl = (value: string) => URL.canParse(value) && /^https?:/.test(value)
 const isSmtpUrl = (value: string) =>
   URL.canParse(value) && /^smtps?:\/\//.test(value) && new URL(value).hostname !== ''
@@ -70,6 +82,32 @@ const isMailbox = (value: string) => {
   const [, email] = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value) ?? [undefined, value]
   return emailField.safeParse(email).success
 }
+/** The issuer as its provider spells it: discovery adds the rest of the path. */
+const isIssuer = (value: string) => {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, username, password, search, hash, pathname } = new URL(value)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return (
+    isSafe &&
+    !pathname.includes('/.well-known/') &&
+    [username, password, search, hash].every(part => part === '')
+  )
+}
+/** Takes a host as URLs spell it, and as HOST does. */
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** `admin=it-admins,manager=leads`: which group gives which role. */
+function parseRoleMap(value: string): { role: Role; group: string }[] {
+  return value.split(',').flatMap(entry => {
+    const [, name = '', group = ''] = /^\s*([a-z]+)\s*=\s*(.*\S)\s*$/.exec(entry) ?? []
+    const role = roles.find(each => each === name)
+    return role ? [{ role, group }] : []
+  })
+}
+/** The role of new users can't be that of administrators: groups give it (OIDC_ROLES), or an administrator does. */
+const defaultRoles = roles.filter(role => role !== 'admin')
+
 const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value)
 
 type Setting = {
@@ -141,7 +179,7 @@ export const settings = {
   SERVICE_WORKER: {
     description: '`on`, or `off` to remove the service worker from all browsers (docs/self-hosting.md)',
     default: 'on',
-    schema: z.enum(['on', 'off'], { error: 'must be on or off' }) as z.ZodMiniType<string, string>,
+    schema: onOrOff,
   },
   TZ: {
     description:
@@ -186,6 +224,19 @@ export const settings = {
     default: '7',
     schema: wholeNumber(1, 10_000),
   },
+  AUDIT_KEEP: {
+    description: 'How long the record of who did what is kept: `1m` to `36500d`',
+    default: '400d',
+    schema: durationUpTo(36_500),
+  },
+  OUTGOING_ALLOW: {
+    description:
+      'Hosts and IP ranges in your own network that webhooks may call, separated by commas; only public addresses by default',
+    schema: listOf(
+      entry => isAddressRange(withoutBrackets(entry)) || isHostName(entry),
+      'must be hosts or IP ranges such as mattermost.lan or 10.0.0.0/8, separated by commas',
+    ),
+  },
   SMTP_URL: {
     description:
       'Mail server, such as `smtps://user:password@mail.example.com`; needs `MAIL_FROM` and `PUBLIC_URL`. Without it the app sends no mail',
@@ -214,6 +265,77 @@ export const settings = {
   S3_ACCESS_KEY: { description: 'Its access key', secret: true, schema: text },
   S3_SECRET_KEY: { description: 'Its secret key', secret: true, schema: text },
   S3_REGION: { description: 'Its region', default: 'us-east-1', schema: text },
+  OIDC_ISSUER: {
+    description:
+      'Issuer of a provider of single sign-on (docs/sign-in.md), such as `https://login.example.com/realms/company`; needs `PUBLIC_URL`, unless `HOST` is this machine',
+    schema: text.check(
+      z.refine(isIssuer, {
+        error:
+          'must be the https:// URL of the issuer, without /.well-known/openid-configuration; http:// only on this machine',
+      }),
+    ),
+  },
+  OIDC_CLIENT_ID: { description: 'Id of this app at the provider', schema: text },
+  OIDC_CLIENT_SECRET: { description: 'Its secret there', secret: true, schema: text },
+  OIDC_NAME: {
+    description: 'What users call the provider, as in "Sign in with Keycloak"',
+    default: 'single sign-on',
+    schema: text.check(z.maxLength(60, { error: 'must have at most 60 characters' })),
+  },
+  OIDC_SCOPES: {
+    description: 'Scopes to ask for; `openid` is always one of them',
+    default: 'openid profile email',
+    schema: text.check(
+      z.refine(value => value.split(/\s+/).includes('openid'), { error: 'must contain openid' }),
+    ),
+  },
+  OIDC_ALLOWED_DOMAINS: {
+    description:
+      'Domains of the e-mails that may sign in this way, separated by commas, without their subdomains; all by default',
+    schema: listOf(isHostName, 'must be domains such as example.com, separated by commas'),
+  },
+  OIDC_CREATE_USERS: {
+    description: '`on` to create an account for an unknown person who signs in this way',
+    default: 'off',
+    schema: onOrOff,
+  },
+  OIDC_DEFAULT_ROLE: {
+    description: 'Role of these accounts, and of users whose groups give them no role any more',
+    default: 'developer',
+    schema: z.enum(defaultRoles, { error: `must be one of ${defaultRoles.join(', ')}` }),
+  },
+  OIDC_TRUST_EMAIL: {
+    description: '`on` if the provider verifies e-mails without saying so (`email_verified`)',
+    default: 'off',
+    schema: onOrOff,
+  },
+  OIDC_ROLES_CLAIM: {
+    description: 'Claim with the groups of a person; dots lead into an object, as in `realm_access.roles`',
+    default: 'groups',
+    schema: text,
+  },
+  OIDC_ROLES: {
+    description:
+      'Roles that groups give at each sign-in, such as `admin=it-admins,manager=leads`; the first that fits counts',
+    schema: z.pipe(
+      text.check(
+        z.refine(value => parseRoleMap(value).length === value.split(',').length, {
+          error: `must be roles with a group each, such as admin=it-admins,manager=leads. Roles are ${roles.join(', ')}`,
+        }),
+      ),
+      z.transform(parseRoleMap),
+    ),
+  },
+  OIDC_SECOND_STEP: {
+    description: '`ask` for the second step of an account here too, or leave it to the `provider`',
+    default: 'ask',
+    schema: z.enum(['ask', 'provider'], { error: 'must be ask or provider' }),
+  },
+  OIDC_ONLY: {
+    description: '`on` to refuse passwords, except those of administrators on `/login?password`',
+    default: 'off',
+    schema: onOrOff,
+  },
 } satisfies Record<string, Setting>
 
 type SettingName = keyof typeof settings
@@ -227,6 +349,26 @@ export type MailConfig = {
   publicUrl: string
   /** How many mails are sent at the same time. */
   connections: number
+}
+
+export type OidcConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What users call the provider. */
+  name: string
+  scopes: string
+  /** Undefined: all. */
+  allowedDomains: readonly string[] | undefined
+  createsUsers: boolean
+  defaultRole: Role
+  trustsEmail: boolean
+  rolesClaim: string
+  /** The first that fits counts. */
+  roles: readonly { role: Role; group: string }[]
+  asksSecondStep: boolean
+  /** Passwords are refused, except those of administrators. */
+  isOnly: boolean
 }
 
 export class ConfigError extends Error {
@@ -255,6 +397,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   requireTogether(['ADMIN_NAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'], isGiven, problems)
   requireTogether(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], isGiven, problems)
   if (isGiven('SMTP_URL')) requireTogether(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'], isGiven, problems)
+  requireTogether(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], isGiven, problems)
+  if (env.OIDC_ONLY === 'on' && !isGiven('OIDC_ISSUER'))
+    problems.push('OIDC_ONLY: needs OIDC_ISSUER, or no one could sign in')
+  if (isGiven('OIDC_ISSUER') && !isGiven('PUBLIC_URL') && !isLoopback(env.HOST || settings.HOST.default))
+    problems.push('PUBLIC_URL: is missing; with OIDC_ISSUER, the provider sends users back to it')
   if (problems.length > 0) throw new ConfigError(problems)
   return shape(values as Values)
 }
@@ -341,9 +488,11 @@ function shape(values: Values) {
     corsOrigins: values.CORS_ORIGIN ?? [],
     trustedProxies: values.TRUST_PROXY ?? [],
     metricsToken: values.METRICS_TOKEN,
+    outgoingAllowed: values.OUTGOING_ALLOW ?? [],
     backupDir: values.BACKUP_DIR,
     backupEverySeconds: values.BACKUP_EVERY,
     backupsKept: given.BACKUP_KEEP,
+    auditKeepSeconds: given.AUDIT_KEEP,
     mail: values.SMTP_URL
       ? ({
           smtpUrl: given.SMTP_URL,
@@ -351,6 +500,23 @@ function shape(values: Values) {
           publicUrl: given.PUBLIC_URL,
           connections: given.MAIL_CONNECTIONS,
         } as MailConfig)
+      : undefined,
+    oidc: values.OIDC_ISSUER
+      ? ({
+          issuer: given.OIDC_ISSUER,
+          clientId: given.OIDC_CLIENT_ID,
+          clientSecret: given.OIDC_CLIENT_SECRET,
+          name: given.OIDC_NAME,
+          scopes: given.OIDC_SCOPES,
+          allowedDomains: values.OIDC_ALLOWED_DOMAINS?.map(domain => domain.toLowerCase()),
+          createsUsers: given.OIDC_CREATE_USERS === 'on',
+          defaultRole: given.OIDC_DEFAULT_ROLE,
+          trustsEmail: given.OIDC_TRUST_EMAIL === 'on',
+          rolesClaim: given.OIDC_ROLES_CLAIM,
+          roles: values.OIDC_ROLES ?? [],
+          asksSecondStep: given.OIDC_SECOND_STEP === 'ask',
+          isOnly: given.OIDC_ONLY === 'on',
+        } as OidcConfig)
       : undefined,
     s3: values.S3_ENDPOINT
       ? {

@@ -6,9 +6,11 @@ import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { holdInstanceLock } from './db/instance-lock.ts'
+import { byCommand } from './events/event.ts'
 import { featureJobs } from './features/features.ts'
 import { sweepFilesJob } from './features/files/sweep-files.job.ts'
 import { deleteSetupCodes, issueSetupCode, withdrawSetupCode } from './features/sign-in/setup.service.ts'
+import { hasWebhooks } from './features/webhooks/webhooks.service.ts'
 import { listen } from './http/listen.ts'
 import { createFirstAdmin } from './identity/accounts.ts'
 import { queueJob } from './jobs/job.ts'
@@ -45,7 +47,7 @@ export async function startServer(
   let url = ''
   const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }
   await openFileStore(ctx, print)
-  if (config.admin) await createFirstAdmin(ctx, config.admin, trx => deleteSetupCodes(trx))
+  if (config.admin) await createFirstAdmin(ctx, byCommand, config.admin, trx => deleteSetupCodes(trx))
   await prepare?.(ctx)
   await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
 
@@ -65,7 +67,8 @@ export async function startServer(
   print(`Daily Report App is ready on ${url}`)
   if (url === config.publicUrl) print(`It listens on ${listeningOn}`)
   if (setupCode) print(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
-  if (config.mail && (await isOutgoingPaused(ctx.db))) log.warn(messages.mail.pausedInLog)
+  const wouldSend = config.mail !== undefined || (await hasWebhooks(ctx.db))
+  if (wouldSend && (await isOutgoingPaused(ctx.db))) log.warn(messages.mail.pausedInLog)
   const jobs = runJobs(ctx, [backupJob, ...featureJobs])
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 

@@ -35,6 +35,7 @@ test('every example of the document gets the documented response', async () => {
     const reply = await call({ method: method as 'GET', url, headers, ...(payload && { payload }) })
     expect([first, reply.status, reply.text]).toEqual([first, status, expect.any(String)])
     expect(reply.body, first).toEqual(shown(JSON.parse(answer)))
-    token = reply.body.token ?? token
+    // Later examples use the sign-in, not the access token that one of them makes.
+    token ||= reply.body.token
   }
 })

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { OpenApi, Operation, Response } from '../src/http/openapi/describe.ts'
+import { clientId, clientSecret, startIssuer } from './issuer.ts'
 import { liveRoutes } from './live-routes.ts'
 import { requestsTo } from './security/requests.ts'
 import { type Reply, startTestApp } from './start-test-app.ts'
@@ -10,6 +11,7 @@ const aboutItself = ['/api/openapi.json']
 
 /** An app, its routes and its API description. */
 export async function startDescribedApp() {
+  const issuer = await startIssuer(() => 0)
   const testApp = await startTestApp({
     settings: {
       EDIT_WINDOW_DAYS: '366',
@@ -18,6 +20,9 @@ export async function startDescribedApp() {
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'reports@example.com',
       PUBLIC_URL: 'https://reports.example.com',
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
     },
   })
   const { requestFor } = await requestsTo(testApp)

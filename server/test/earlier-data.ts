@@ -243,6 +243,169 @@ const dataOf: Record<string, Record<string, Row[]>> = {
   '0039-written-bytes': {
     written_bytes: [{ user_id: 2, day: '2026-02-06', bytes: 1234 }],
   },
+  '0040-teams': {
+    teams: [{ id: 1, name: 'Support', name_key: 'support', description: null, created_at: at }],
+    team_members: [{ team_id: 1, user_id: 2 }],
+    team_leads: [{ team_id: 1, user_id: 1 }],
+  },
+  '0043-search': {
+    search_progress: [{ type: 'person', version: 0, done: 2, total: 3 }],
+  },
+  '0044-kept-hours': {
+    reports: [
+      {
+        ...report(6, 3, '2026-02-11', 75),
+        created_at: '2026-02-12T08:00:00.000Z',
+        time_zone: 'Europe/Berlin',
+      },
+    ],
+    report_rows: [row(7, 6, 0, 75, 1)],
+    report_projects: [{ project_id: 1, report_id: 6, user_id: 3, date: '2026-02-11', minutes: 75, rows: 1 }],
+    project_people: [{ project_id: 1, user_id: 3, minutes: 75, rows: 1, reports: 1 }],
+    report_authors: [{ user_id: 3, reports: 1 }],
+    report_months: [{ user_id: 3, month: 202602, days: 1 << 10, late: 1 << 10 }],
+    day_counts: [0, 1].map(project_id => ({
+      subject: 0,
+      project_id,
+      day: 20260211,
+      total: 1,
+      unreviewed: 0,
+      needs_changes: 0,
+      minutes: 75,
+    })),
+  },
+  '0047-access-tokens': {
+    access_tokens: [
+      {
+        user_id: 2,
+        name: 'Script',
+        scope: 'write',
+        hash: 'of a token',
+        ending: 'x7Qa',
+        created_at: at,
+        expires_at: null,
+        last_used_at: at,
+        notified_at: null,
+      },
+    ],
+  },
+  '0048-webhooks': {
+    webhooks: [
+      {
+        ...{ id: 1, name: 'Channel', url: 'https://example.com/hook', format: 'json', secret: 'whsec_AAAA' },
+        ...{ events: '["report.submitted"]', team_ids: '[]', former_secret: null, former_secret_until: null },
+        ...{ created_at: at, off_at: null, off_reason: null, failing_since: null },
+        ...{ last_tried_at: at, last_status: 200 },
+      },
+    ],
+    webhook_deliveries: [
+      {
+        ...{ webhook_id: 1, event: 'report.submitted', message_id: 'msg_1', person_id: 2, request: '{}' },
+        ...{ created_at: at, tries: 1, tried_at: at, status: 200, duration: 12, answer: 'ok', error: null },
+        next_try_at: null,
+      },
+    ],
+  },
+  '0051-record': {
+    record_entries: [
+      {
+        ...{ id: 1, at, kind: 'user.role_changed', actor_id: 1, via: 'session', address: '203.0.113.7' },
+        ...{ target_type: 'user', target_id: 2, user_id: 2, details: '{"from":"developer","to":"designer"}' },
+      },
+    ],
+  },
+  '0050-calendar-feeds': {
+    calendar_feeds: [
+      { user_id: 2, team_id: null, hash: 'of an own address', created_at: at },
+      { user_id: 1, team_id: 1, hash: 'of an address of a team', created_at: at },
+    ],
+  },
+  '0053-second-step': {
+    authenticator_apps: [
+      { user_id: 2, secret: 'of an app', new_secret: null, last_step: 1, created_at: at, last_used_at: at },
+    ],
+    passkeys: [
+      {
+        id: 1,
+        user_id: 2,
+        name: 'Phöne',
+        credential_id: 'of a passkey',
+        user_handle: 'handle',
+        public_key: 'key',
+        counter: 7,
+        transports: '["internal"]',
+        backed_up: 1,
+        created_at: at,
+        last_used_at: null,
+      },
+    ],
+    recovery_codes: [{ hash: 'of a code', user_id: 2 }],
+    sign_in_challenges: [
+      {
+        hash: 'of a challenge',
+        kind: 'second_step',
+        user_id: 2,
+        browser_hash: 'x',
+        attempts: 1,
+        expires_at: at,
+      },
+    ],
+  },
+  '0052-identities': {
+    identities: [
+      {
+        user_id: 2,
+        issuer: 'https://login.example.com',
+        subject: 'dina',
+        email: '2@example.com',
+        created_at: at,
+        last_used_at: at,
+      },
+    ],
+    waiting_sign_ons: [
+      { code_hash: 'of a code', user_id: 2, issuer: null, subject: null, email: null, expires_at: at },
+    ],
+  },
+  '0049-activity': {
+    activity_sources: [
+      {
+        id: 1,
+        name: 'Wöbsite',
+        kind: 'github',
+        project_id: 1,
+        hook_key: 'key',
+        secret: 'of a source',
+        created_at: at,
+        last_event_at: at,
+        unmatched: 3,
+      },
+    ],
+    activity_deliveries: [{ source_id: 1, delivery: 'hash', received_at: at }],
+    activity_emails: [{ email: 'dina@home.example', user_id: 2 }],
+    activity_logins: [{ kind: 'github', login: 'dina', user_id: 2 }],
+    activity: [
+      {
+        id: 1,
+        user_id: 2,
+        project_id: 1,
+        kind: 'commit',
+        title: 'Fix the ☕',
+        link: 'https://example.com/1',
+        happened_at: at,
+        activity_key: 'hash',
+        branch_key: 'hash',
+      },
+    ],
+  },
+  '0054-report-drafts': {
+    report_drafts: [
+      {
+        ...{ user_id: 2, date: '2026-03-02', tasks: 'Drafted ☕', blockers: null, tomorrow_plan: null },
+        rows: '[{"description":"Work","minutes":90,"project_id":1,"task_id":null}]',
+        ...{ token_name: 'Assistant', saved_at: at },
+      },
+    ],
+  },
 }
 
 /** Migrates an empty database step by step up to this version, with rows written at every step. */

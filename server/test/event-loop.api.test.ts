@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { readAccount } from '../src/features/account/account.service.ts'
 import { exportAccount } from '../src/features/account/export-account.service.ts'
 import { readSummary } from '../src/features/summaries/summaries.service.ts'
+import { withoutSignIn } from '../src/identity/sign-ins.ts'
 import { insertTeam } from './kept-counts.ts'
 import { startTestApp } from './start-test-app.ts'
 
@@ -109,7 +110,7 @@ test('an export of long texts reads a few reports at a time', async () => {
     }))
     await db.insertInto('report_rows').values(rows).execute()
   }
-  const account = await readAccount(ctx, { ...author, created_at: '', signInId: null })
+  const account = await readAccount(ctx, { ...author, created_at: '', ...withoutSignIn })
   const pieces: string[] = []
   const ticks = await ticksDuring(async () => {
     for await (const piece of exportAccount(ctx, account, async () => true)) pieces.push(piece)
@@ -121,7 +122,7 @@ test('an export of long texts reads a few reports at a time', async () => {
 })
 
 test('the summary of a week reads the team once, and other requests run between its days', async () => {
-  const viewer = { id: cast.ada.id }
+  const viewer = cast.ada
   const friday = '2026-03-13'
   const { result, ran } = await statementsOf(() => readSummary(ctx, viewer, friday))
   expect(result.week?.days).toHaveLength(5)

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { subjects } from '../src/db/day-counts.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
+import { indexThings } from '../src/features/search/index-things.ts'
 import { expectRightCounts, insertTeam, keptCounts } from './kept-counts.ts'
 import { reportBody } from './make.ts'
+import { expectRightIndex } from './search-index.ts'
 import { startTestApp } from './start-test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -60,11 +62,17 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
 let runs = 0
 
 /** A new team in the same database, and the writes of its members. */
 async function newTeam() {
   const { people, projects } = await insertTeam(db, `run ${++runs}`)
+  await db.transaction().execute(async trx => {
+    await indexThings(trx, 'person', idsOf(people))
+    await indexThings(trx, 'project', idsOf(projects))
+  })
   const personAt = (index: number) => ({ password: '', ...(people[index] as (typeof people)[number]) })
   const projectAt = (index: number) => projects[index]?.id ?? 999_999
   const taskAt = async (nth: number) =>
@@ -159,7 +167,7 @@ async function newTeam() {
   }
 }
 
-test('the stored counts equal a recount after any concurrent writes, edits and deletions', async () => {
+test('the stored counts equal a recount, and the search index a new build, after any concurrent writes, edits and deletions', async () => {
   const atOnce = fc.array(action, { minLength: 1, maxLength: 8 })
   const rounds = fc.array(atOnce, { minLength: 1, maxLength: 5 })
   await fc.assert(
@@ -172,6 +180,7 @@ test('the stored counts equal a recount after any concurrent writes, edits and d
         }
       }
       await expectRightCounts(db)
+      await expectRightIndex(db)
     }),
     { numRuns: 12, endOnFailure: true },
   )
@@ -186,9 +195,11 @@ test('the stored counts equal a recount after any concurrent writes, edits and d
 
 test('a recount corrects wrong counts', async () => {
   const right = await keptCounts(db)
-  await db.updateTable('day_counts').set({ total: 7, unreviewed: 9, needs_changes: 3 }).execute()
+  await db.updateTable('day_counts').set({ total: 7, unreviewed: 9, needs_changes: 3, minutes: 5 }).execute()
   await db.deleteFrom('report_projects').where('rows', '=', 1).execute()
   await db.deleteFrom('project_people').execute()
+  await db.updateTable('report_months').set({ days: 7, late: 7, shares: '{}' }).execute()
+  await db.updateTable('report_authors').set({ reports: 7 }).execute()
   await db.updateTable('tasks').set({ logged_minutes: 7 }).execute()
   await expect(expectRightCounts(db)).rejects.toThrow()
   expect(await keptCounts(db)).toEqual(right)
@@ -240,16 +251,17 @@ test('a database from before the counts by day has them after its migrations', a
     await migrate(old)
     const { day_counts } = await keptCounts(old)
     const { reports, tasks, pending } = subjects
-    const reviewed = { unreviewed: 0, needs_changes: 0 }
+    const none = { unreviewed: 0, needs_changes: 0, minutes: 0 }
+    const reviewed = { ...none, minutes: 60 }
     expect(day_counts).toEqual([
       { subject: reports, project_id: 0, day: 20260228, total: 1, ...reviewed },
       { subject: reports, project_id: 0, day: 20260309, total: 1, ...reviewed },
       { subject: reports, project_id: project, day: 20260228, total: 1, ...reviewed },
       { subject: reports, project_id: project, day: 20260309, total: 1, ...reviewed },
-      { subject: tasks, project_id: 0, day: 20260309, total: 1, ...reviewed },
-      { subject: tasks, project_id: project, day: 20260309, total: 1, ...reviewed },
-      { subject: pending, project_id: 0, day: 20260309, total: 1, ...reviewed },
-      { subject: pending, project_id: project, day: 20260309, total: 1, ...reviewed },
+      { subject: tasks, project_id: 0, day: 20260309, total: 1, ...none },
+      { subject: tasks, project_id: project, day: 20260309, total: 1, ...none },
+      { subject: pending, project_id: 0, day: 20260309, total: 1, ...none },
+      { subject: pending, project_id: project, day: 20260309, total: 1, ...none },
     ])
     await expectRightCounts(old)
   } finally {

@@ -7,6 +7,8 @@ const tables = {
   day_counts: 'subject, project_id, day',
   report_projects: 'report_id, project_id',
   project_people: 'project_id, user_id',
+  report_authors: 'user_id',
+  report_months: 'user_id, month',
 }
 
 /** All stored counts, in a fixed order. */
@@ -14,7 +16,10 @@ export async function keptCounts(db: Db): Promise<Record<string, object[]>> {
   const kept: Record<string, object[]> = {}
   for (const [table, key] of Object.entries(tables)) {
     const { rows } = await sql<object>`select * from ${sql.table(table)} order by ${sql.raw(key)}`.execute(db)
-    kept[table] = rows.map(row => ({ ...row }))
+    // The order of what is inside of a month depends on the order in which it was written.
+    kept[table] = rows.map(row =>
+      'shares' in row ? { ...row, shares: JSON.parse(String(row.shares)) } : { ...row },
+    )
   }
   kept.tasks = await db
     .selectFrom('tasks')

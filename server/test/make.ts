@@ -6,6 +6,7 @@ import type { Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Db, UsersTable } from '../src/db/schema.ts'
 import { nameColumns } from '../src/identity/accounts.queries.ts'
+import { indexPerson } from './index-person.ts'
 import type { Cast, Person, Reply } from './start-test-app.ts'
 
 type As = (who: Person) => {
@@ -41,6 +42,7 @@ export function makerOf(as: As, cast: Cast, db: Db) {
       })
       .returning(['id', 'name', 'email'])
       .executeTakeFirstOrThrow()
+    await indexPerson(db, row.id)
     return { ...row, role, password }
   }
 

@@ -61,7 +61,8 @@ test('every call describes who may make it, as in the table of permissions', () 
   for (const route of routes) {
     const operation = operationOf(route)
     expect(operation?.['x-access']).toBe(route.access)
-    expect(operation?.security).toEqual(route.access === 'public' ? [] : [{ token: [] }])
+    const tokens = route.config.needsSignIn ? [{ token: [] }] : [{ token: [] }, { accessToken: [] }]
+    expect(operation?.security).toEqual(route.access === 'public' ? [] : tokens)
     if (route.access === undefined || route.access === 'public' || route.access === 'signedIn') continue
     const rule = permissions[route.access]
     for (const role of 'roles' in rule ? rule.roles : []) expect(operation?.description).toContain(role)
@@ -141,7 +142,7 @@ test('every code is listed and explained, and every call lists its own', () => {
   expect(operationOf({ method: 'POST', url: '/api/reports' })?.['x-codes']).toEqual(
     expect.arrayContaining(['report_exists', 'project_missing', 'validation_failed', 'token_invalid']),
   )
-  const outsideCalls: FailureCode[] = ['headers_too_large']
+  const outsideCalls: FailureCode[] = ['method_not_allowed', 'headers_too_large']
   const possible = new Set(operations.flatMap(({ operation }) => operation['x-codes']))
   expect(failureCodes.filter(code => !possible.has(code))).toEqual(outsideCalls)
 })
@@ -224,6 +225,9 @@ test('query parameters have the types, defaults and limits that the server appli
 /** These URLs are specified, and ids are integers, so no request matches both of a pair. */
 const alike = [
   '/api/users/{id}/password',
+  '/api/users/{id}/tokens',
+  '/api/users/{id}/sign-ins',
+  '/api/users/{id}/factors',
   '/api/users/{id}/invitation',
   '/api/projects/{id}/files',
   '/api/projects/{id}/urls',

@@ -11,6 +11,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { WritingLimits } from '../src/context.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { byCommand } from '../src/events/event.ts'
 import { callCodes } from '../src/http/call-codes.ts'
 import type { OverloadOptions } from '../src/http/plugins/overload.ts'
 import { createAccount, insertAccount } from '../src/identity/accounts.ts'
@@ -142,9 +143,11 @@ export async function openTestApp({
   if (withCast) {
     for (const [key, name, role] of castOf) {
       const account = { name, email: `${key}@example.com`, password: `${key}-password`, role }
+      const insertWith = (hash: string) =>
+        db.transaction().execute(trx => insertAccount(ctx, trx, byCommand, account, hash))
       const { id } = withCostlyHashes
         ? await createAccount(ctx, account)
-        : await insertAccount(ctx, db, account, await hashCheaply(account.password))
+        : await insertWith(await hashCheaply(account.password))
       cast[key as keyof Cast] = { id, ...account }
     }
   }

@@ -19,8 +19,10 @@ import {
   localDayOf,
   noonOf,
   presetOf,
+  spanBefore,
   spanOf,
   toInstant,
+  wholeMonths,
 } from './dates.ts'
 
 const zone = process.env.TZ
@@ -176,6 +178,10 @@ describe('date presets', () => {
     ['this-month', '2026-12-31', '2026-12-01', '2026-12-31'],
     ['last-month', '2026-03-31', '2026-02-01', '2026-02-28'],
     ['last-month', '2026-01-15', '2025-12-01', '2025-12-31'],
+    ['this-quarter', '2026-03-31', '2026-01-01', '2026-03-31'],
+    ['this-quarter', '2026-11-18', '2026-10-01', '2026-12-31'],
+    ['last-quarter', '2026-02-10', '2025-10-01', '2025-12-31'],
+    ['last-quarter', '2024-05-31', '2024-01-01', '2024-03-31'],
   ])('%s on %s is %s to %s', (preset, today, startDate, endDate) => {
     expect(spanOf(preset, today)).toEqual({ startDate, endDate })
   })
@@ -230,6 +236,29 @@ describe('months, years and weekdays', () => {
     expect(daysWithin('2026-03-09', '2026-03-15').map(isoWeekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(daysWithin('2026-03-09', '2026-03-08')).toEqual([])
   })
+})
+
+test.each([
+  ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ['2024-02-01', '2024-02-29', '2024-01-01', '2024-01-31'],
+  ['2026-01-01', '2026-12-31', '2025-01-01', '2025-12-31'],
+  ['2025-12-01', '2026-01-31', '2025-10-01', '2025-11-30'],
+  ['2026-03-01', '2026-03-30', '2026-01-30', '2026-02-28'],
+  ['2026-03-02', '2026-03-31', '2026-01-31', '2026-03-01'],
+  ['2026-03-09', '2026-03-15', '2026-03-02', '2026-03-08'],
+  ['2026-01-01', '2026-01-01', '2025-12-31', '2025-12-31'],
+])('%s to %s is compared with %s to %s', (startDate, endDate, start, end) => {
+  expect(spanBefore({ startDate, endDate })).toEqual({ startDate: start, endDate: end })
+})
+
+test.each([
+  ['2026-10-01', '2026-10-31', 1],
+  ['2026-07-01', '2026-09-30', 3],
+  ['2025-12-01', '2026-01-31', 2],
+  ['2026-02-01', '2026-02-27', 0],
+  ['2026-02-02', '2026-02-28', 0],
+])('%s to %s has %d whole months', (startDate, endDate, months) => {
+  expect(wholeMonths({ startDate, endDate })).toBe(months)
 })
 
 test('months are added and subtracted', () => {

@@ -58,12 +58,18 @@ export const datePresets = {
   'last-week': 'Last week',
   'this-month': 'This month',
   'last-month': 'Last month',
+  'this-quarter': 'This quarter',
+  'last-quarter': 'Last quarter',
 } as const
 export type DatePreset = keyof typeof datePresets
 
 export type Span = { startDate: string; endDate: string }
 
-/** The range of a preset relative to `today`. Weeks and months are whole, including days in the future. */
+/** The day, week or month that a day is in. */
+export const spanOfUnit = (unit: 'day' | 'week' | 'month', day: string): Span =>
+  spanOf(unit === 'day' ? 'today' : `this-${unit}`, day)
+
+/** The range of a preset relative to `today`. Weeks, months and quarters are whole, including days in the future. */
 export function spanOf(preset: DatePreset, today: string): Span {
   switch (preset) {
     case 'today':
@@ -84,6 +90,13 @@ export function spanOf(preset: DatePreset, today: string): Span {
     }
     case 'last-month':
       return spanOf('this-month', addDays(`${today.slice(0, 8)}01`, -1))
+    case 'this-quarter': {
+      const month = today.slice(0, 7)
+      const first = addMonths(month, -((Number(month.slice(5)) - 1) % 3))
+      return { ...spanOf('this-month', `${addMonths(first, 2)}-01`), startDate: `${first}-01` }
+    }
+    case 'last-quarter':
+      return spanOf('this-quarter', addDays(spanOf('this-quarter', today).startDate, -1))
   }
 }
 
@@ -123,6 +136,27 @@ export function daysWithin(startDate: string, endDate: string): string[] {
   const days: string[] = []
   for (let day = startDate; day <= endDate; day = addDays(day, 1)) days.push(day)
   return days
+}
+
+/** How many calendar months a span has if it begins and ends with one; otherwise 0. */
+export function wholeMonths({ startDate, endDate }: Span): number {
+  if (!startDate.endsWith('-01') || spanOf('this-month', endDate).endDate !== endDate) return 0
+  return monthIndex(endDate) - monthIndex(startDate) + 1
+}
+
+const monthIndex = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+
+/** The period that a span is compared with: the same number of whole months before it, otherwise of days. */
+export function spanBefore(span: Span): Span {
+  const { startDate, endDate } = span
+  const months = wholeMonths(span)
+  return {
+    startDate:
+      months > 0
+        ? `${addMonths(startDate.slice(0, 7), -months)}-01`
+        : addDays(startDate, -countDays(startDate, endDate)),
+    endDate: addDays(startDate, -1),
+  }
 }
 
 /** How many days there are from one to another, both included. */

@@ -15,6 +15,19 @@ export const dayStates = [
 ] as const
 export type DayState = (typeof dayStates)[number]
 
+/** What each state is called on screen and in files. */
+export const dayStateLabels: Record<DayState, string> = {
+  submitted: 'Submitted',
+  late: 'Late',
+  missing: 'Missing',
+  due: 'Due today',
+  off: 'Time off',
+  holiday: 'Holiday',
+  free: 'Not a working day',
+  future: 'Upcoming',
+  none: 'Not expected',
+}
+
 /** The working days from a day on. Null means the organization's. A change doesn't affect earlier days. */
 export type ScheduleEntry = { from: string; days: readonly number[] | null }
 /** Sorted by `from`, the earliest first. */

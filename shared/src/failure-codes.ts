@@ -54,6 +54,26 @@ export const failures = {
     message: messages.projects.developerMissing,
     description: 'One of the chosen project members has no account (any more).',
   },
+  team_person_missing: {
+    status: 400,
+    message: messages.teams.personMissing,
+    description: 'One of the chosen members or leads has no account (any more). `errors` says which list.',
+  },
+  cannot_lead: {
+    status: 400,
+    message: messages.teams.cannotLead,
+    description: 'Only admins and managers lead teams.',
+  },
+  team_full: {
+    status: 400,
+    message: messages.teams.membersTooMany,
+    description: 'The team has no room for more.',
+  },
+  too_many_leads: {
+    status: 400,
+    message: messages.teams.leadsTooMany,
+    description: 'The team has no room for more leads.',
+  },
   parent_comment_missing: {
     status: 400,
     message: messages.comments.parentMissing,
@@ -79,6 +99,11 @@ export const failures = {
     message: messages.settings.tooManyHolidays,
     description: 'There is no room for more holidays.',
   },
+  too_many_rows: {
+    status: 400,
+    message: messages.exports.tooManyRows,
+    description: 'The export has more rows than a sheet of XLSX holds. CSV has no limit.',
+  },
   invalid_json: { status: 400, message: messages.general.invalidJson, description: 'The body is not JSON.' },
   bad_request: {
     status: 400,
@@ -97,13 +122,110 @@ export const failures = {
     message: messages.signIn.invalidCredentials,
     description: 'The email or the password is wrong.',
   },
+  second_step_needed: {
+    status: 401,
+    message: messages.secondStep.needed,
+    description:
+      'The password is right, and a second step is needed: `challenge` and `methods` say for `POST /auth/second-step` how.',
+  },
+  second_step_wrong: {
+    status: 401,
+    message: messages.secondStep.wrong,
+    description: 'The code, recovery code or passkey is wrong, or was used before.',
+  },
+  second_step_failed: {
+    status: 401,
+    message: messages.secondStep.tooManyWrong,
+    description: 'This was the last try of the challenge: sign in again.',
+  },
+  challenge_ended: {
+    status: 401,
+    message: messages.secondStep.ended,
+    description: 'The challenge was used, has expired, or is of another browser: sign in again.',
+  },
+  passkey_refused: {
+    status: 401,
+    message: messages.secondStep.passkeyRefused,
+    description: 'The passkey is unknown, of another site, or answers no challenge of this browser.',
+  },
+  sso_failed: {
+    status: 401,
+    message: messages.singleSignOn.failed,
+    description: "The provider's answer could not be trusted. The log of the server has the details.",
+  },
+  sso_cancelled: {
+    status: 401,
+    message: messages.singleSignOn.cancelled,
+    description: 'The user stopped at the provider.',
+  },
+  sso_expired: {
+    status: 401,
+    message: messages.singleSignOn.expired,
+    description: 'There is no single sign-on that waits for this browser (any more).',
+  },
+  sso_password_needed: {
+    status: 401,
+    message: messages.singleSignOn.passwordNeeded,
+    description: 'Send the same call again with the `password` of the account, which is then linked.',
+  },
   registration_closed: {
     status: 401,
     message: messages.signIn.registerAdminOnly,
     description: 'Without a token, only the set-up code creates an account, and only the first one.',
   },
+  hook_refused: {
+    status: 401,
+    message: messages.activity.hookRefused,
+    description: 'There is no such address, or the signature is wrong.',
+  },
 
   forbidden: { status: 403, message: messages.general.notAllowed, description: 'This user may not do this.' },
+  second_step_required: {
+    status: 403,
+    message: messages.secondStep.required,
+    description: 'The settings require a second step of this user, who can only set one up until then.',
+  },
+  token_read_only: {
+    status: 403,
+    message: messages.accessTokens.readOnly,
+    description: 'The access token may only make GET calls.',
+  },
+  sign_in_needed: {
+    status: 403,
+    message: messages.accessTokens.needsSignIn,
+    description: 'Access tokens may not make this call, whatever their scope.',
+  },
+  sso_no_account: {
+    status: 403,
+    message: messages.singleSignOn.noAccount,
+    description: 'The provider knows the person, and this server has no account for them.',
+  },
+  sso_email_unverified: {
+    status: 403,
+    message: messages.singleSignOn.emailUnverified,
+    description: 'The provider has not verified the email, so it says nothing about whose account it is.',
+  },
+  sso_email_missing: {
+    status: 403,
+    message: messages.singleSignOn.emailMissing,
+    description: 'The provider sent no email.',
+  },
+  sso_domain_refused: {
+    status: 403,
+    message: messages.singleSignOn.domainRefused,
+    description: 'The domain of the email is not one of those that may sign in this way.',
+  },
+  password_sign_in_off: {
+    status: 403,
+    message: messages.singleSignOn.passwordsOff,
+    description:
+      'Only administrators can use a password here, and this email or password is not that of one.',
+  },
+  sign_in_again: {
+    status: 403,
+    message: messages.singleSignOn.signInAgain,
+    description: 'The account has no password that could confirm this, and its sign-in is not a fresh one.',
+  },
   edit_window_over: {
     status: 403,
     message: messages.reports.editWithin,
@@ -147,6 +269,36 @@ export const failures = {
     message: messages.failedMails.notFound,
     description: 'There is no such email among those that failed (any more).',
   },
+  access_token_not_found: {
+    status: 404,
+    message: messages.accessTokens.notFound,
+    description: 'There is no such access token.',
+  },
+  authenticator_app_not_found: {
+    status: 404,
+    message: messages.secondStep.noTotp,
+    description: 'The account has no authenticator app.',
+  },
+  passkey_not_found: {
+    status: 404,
+    message: messages.secondStep.passkeyNotFound,
+    description: 'There is no such passkey.',
+  },
+  identity_not_found: {
+    status: 404,
+    message: messages.singleSignOn.identityNotFound,
+    description: 'No such sign-in of a provider is linked to the account.',
+  },
+  calendar_address_not_found: {
+    status: 404,
+    message: messages.calendarFeeds.notFound,
+    description: 'There is no such calendar address, or it has ended.',
+  },
+  activity_source_not_found: {
+    status: 404,
+    message: messages.activity.sourceNotFound,
+    description: 'There is no such source of activity.',
+  },
   report_not_found: {
     status: 404,
     message: messages.reports.notFound,
@@ -169,6 +321,27 @@ export const failures = {
     message: messages.blockers.notFound,
     description: 'There is no such blocker.',
   },
+  team_not_found: { status: 404, message: messages.teams.notFound, description: 'There is no such team.' },
+  team_member_not_found: {
+    status: 404,
+    message: messages.teams.notMember,
+    description: 'This person is not in the team.',
+  },
+  team_lead_not_found: {
+    status: 404,
+    message: messages.teams.notLead,
+    description: "This person doesn't lead the team.",
+  },
+  webhook_not_found: {
+    status: 404,
+    message: messages.webhooks.notFound,
+    description: 'There is no such webhook.',
+  },
+  webhook_delivery_not_found: {
+    status: 404,
+    message: messages.webhooks.deliveryNotFound,
+    description: 'The webhook has no such delivery (any more).',
+  },
   url_not_found: { status: 404, message: messages.urls.notFound, description: 'There is no such link.' },
 
   request_timeout: {
@@ -177,6 +350,11 @@ export const failures = {
     description: 'The request took too long to arrive.',
   },
 
+  method_not_allowed: {
+    status: 405,
+    message: messages.assistants.methodNotAllowed,
+    description: '`/mcp` takes POST only.',
+  },
   report_exists: {
     status: 409,
     message: messages.reports.alreadySubmitted,
@@ -237,6 +415,11 @@ export const failures = {
     message: messages.settings.holidayExists,
     description: 'There is already a holiday on this date.',
   },
+  team_exists: {
+    status: 409,
+    message: messages.teams.nameTaken,
+    description: 'The team name is taken.',
+  },
   project_exists: {
     status: 409,
     message: messages.projects.nameTaken,
@@ -269,6 +452,81 @@ export const failures = {
     description: 'The account must be deleted before it can be erased.',
   },
   last_admin: { status: 409, message: messages.users.lastAdmin, description: 'One admin must remain.' },
+  identity_taken: {
+    status: 409,
+    message: messages.singleSignOn.identityTaken,
+    description: 'The sign-in of the provider is linked to another account.',
+  },
+  last_way_in: {
+    status: 409,
+    message: messages.singleSignOn.lastWayIn,
+    description: 'Without it the user could not sign in any more.',
+  },
+  sso_not_set_up: {
+    status: 409,
+    message: messages.singleSignOn.notSetUp,
+    description: 'The server has no settings of a provider (OIDC_ISSUER).',
+  },
+  sso_unavailable: {
+    status: 409,
+    message: messages.singleSignOn.unavailable,
+    description: 'The provider can not be reached.',
+  },
+  too_many_tokens: {
+    status: 409,
+    message: messages.accessTokens.tooMany,
+    description: 'The user has as many access tokens as a user can have.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    message: messages.secondStep.tooManyPasskeys,
+    description: 'The user has as many passkeys as a user can have.',
+  },
+  authenticator_key_lost: {
+    status: 409,
+    message: messages.secondStep.keyLost,
+    description: 'The server has another key than the one with which the authenticator app was stored.',
+  },
+  authenticator_app_not_started: {
+    status: 409,
+    message: messages.secondStep.totpNotStarted,
+    description: 'No key waits for its first code.',
+  },
+  no_second_step: {
+    status: 409,
+    message: messages.secondStep.noFactor,
+    description: 'The account has neither an authenticator app nor a passkey.',
+  },
+  own_second_step_missing: {
+    status: 409,
+    message: messages.secondStep.ownFirst,
+    description: 'An admin who requires a second step must have one.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    message: messages.secondStep.passkeysNeedUrl,
+    description: 'Passkeys belong to a host name, and the server does not know its own.',
+  },
+  too_many_webhooks: {
+    status: 409,
+    message: messages.webhooks.tooMany,
+    description: 'There is no room for more webhooks.',
+  },
+  webhook_off: {
+    status: 409,
+    message: messages.webhooks.isOff,
+    description: 'The webhook is switched off, so nothing is sent to it.',
+  },
+  activity_email_taken: {
+    status: 409,
+    message: messages.activity.emailTaken,
+    description: 'Another account has or lists one of the e-mails.',
+  },
+  activity_login_taken: {
+    status: 409,
+    message: messages.activity.loginTaken,
+    description: 'Another account lists one of the logins.',
+  },
   url_marked: {
     status: 409,
     message: messages.urls.editMarked,
@@ -301,10 +559,20 @@ export const failures = {
     message: messages.files.beyondEnd,
     description: 'The requested range is outside the file.',
   },
+  search_too_slow: {
+    status: 422,
+    message: messages.search.tooSlow,
+    description: 'The search took too long and was stopped. More or longer words find less.',
+  },
   too_many_attempts: {
     status: 429,
     message: messages.signIn.tooManyAttempts,
-    description: 'Too many failed sign-ins. `Retry-After` says how long to wait.',
+    description: 'Too many failed sign-ins or wrong access tokens. `Retry-After` says how long to wait.',
+  },
+  too_many_calls: {
+    status: 429,
+    message: messages.accessTokens.tooManyCalls,
+    description: 'The access token made too many calls. `Retry-After` says how long to wait.',
   },
   too_many_versions: {
     status: 429,

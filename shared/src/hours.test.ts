@@ -8,9 +8,11 @@ import {
   hoursNumber,
   hoursText,
   minutesOf,
+  minutesOfDecimal,
   normaliseHours,
   parseHours,
   readWrittenHours,
+  sayHours,
   spellHours,
 } from './hours.ts'
 
@@ -98,19 +100,30 @@ describe('normalise', () => {
 
 describe('format', () => {
   test.each([
-    [450, '7.30', 7.3, '7h 30m', '7 h 30 min', '7.50 hours'],
-    [420, '7.00', 7, '7h', '7 h', '7.00 hours'],
-    [45, '0.45', 0.45, '45m', '45 min', '0.75 hours'],
-    [65, '1.05', 1.05, '1h 5m', '1 h 5 min', '1.08 hours'],
-    [0, '0.00', 0, '0m', '0 min', '0.00 hours'],
-    [50, '0.50', 0.5, '50m', '50 min', '0.83 hours'],
-  ])('%i minutes', (minutes, text, number, short, spelled, decimal) => {
+    [450, '7.30', 7.3, '7h 30m', '7 h 30 min', '7 hours 30 minutes', '7.50 hours'],
+    [420, '7.00', 7, '7h', '7 h', '7 hours', '7.00 hours'],
+    [45, '0.45', 0.45, '45m', '45 min', '45 minutes', '0.75 hours'],
+    [65, '1.05', 1.05, '1h 5m', '1 h 5 min', '1 hour 5 minutes', '1.08 hours'],
+    [0, '0.00', 0, '0m', '0 min', '0 minutes', '0.00 hours'],
+    [61, '1.01', 1.01, '1h 1m', '1 h 1 min', '1 hour 1 minute', '1.02 hours'],
+    [50, '0.50', 0.5, '50m', '50 min', '50 minutes', '0.83 hours'],
+  ])('%i minutes', (minutes, text, number, short, spelled, said, decimal) => {
     expect(hoursText(minutes)).toBe(text)
     expect(hoursNumber(minutes)).toBe(number)
     expect(formatHours(minutes)).toBe(short)
     expect(spellHours(minutes)).toBe(spelled)
+    expect(sayHours(minutes)).toBe(said)
     expect(decimalHours(minutes)).toBe(decimal)
   })
+})
+
+test.each([
+  [7.5, 450],
+  [0.1, 6],
+  [8.1, 486],
+  [9999.9, 599_994],
+])('%d decimal hours of a task are %d minutes', (hours, minutes) => {
+  expect(minutesOfDecimal(hours)).toBe(minutes)
 })
 
 test('0.45 + 0.30 is 1.15', () => {

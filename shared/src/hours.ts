@@ -1,5 +1,13 @@
 // Report hours are in hour.minutes notation: 1.30 is an hour and a half. They are added and compared as whole minutes,
 // because 0.45 + 0.30 is 1.15 and not 0.75.
+//
+// How hours are written. Everything that people read says "7h 30m" (`formatHours`): tables, cards, calendars, mails and
+// notifications, also for the hours of a task, which are stored as decimals (`minutesOfDecimal`). The exceptions:
+// - Fields and the CSV export have hour.minutes, "7.30" (`hoursText`); the fields of a task have decimals, "7.5".
+// - The hint at a field says what was typed, "7 h 30 min" (`spellHours`), which no one mistakes for a value to type.
+// - A project's Total Hours also have the decimal form, "7.50 hours" (`decimalHours`), as the CSV export does.
+// - What only screen readers read says "7 hours 30 minutes" (`sayHours`), because some read "m" as meters. A tooltip may
+//   repeat it.
 
 export type HoursProblem = 'missing' | 'malformed' | 'notPositive' | 'tooMany'
 export type ParsedHours =
@@ -49,7 +57,12 @@ export function minutesOf(hours: number): number {
   return parseHours(hours, Number.POSITIVE_INFINITY).minutes ?? 0
 }
 
-/** 450 → "7h 30m", 420 → "7h", 45 → "45m", for tables and cards. */
+/** 7.5 → 450, for the hours of a task, which are decimals. */
+export function minutesOfDecimal(hours: number): number {
+  return Math.round(hours * 60)
+}
+
+/** 450 → "7h 30m", 420 → "7h", 45 → "45m", for everything that people read. */
 export function formatHours(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest}m`
@@ -61,7 +74,16 @@ export function spellHours(minutes: number): string {
   return formatHours(minutes).replace('h', ' h').replace('m', ' min')
 }
 
-/** 450 → "7.50 hours". */
+/** 450 → "7 hours 30 minutes", 60 → "1 hour", for screen readers. */
+export function sayHours(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return counted(rest, 'minute')
+  return rest === 0 ? counted(hours, 'hour') : `${counted(hours, 'hour')} ${counted(rest, 'minute')}`
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** 450 → "7.50 hours", beside the total of a project. */
 export function decimalHours(minutes: number): string {
   // Rounds in hundredths of an hour, because binary fractions would round some halves down.
   return `${(Math.round((minutes * 100) / 60) / 100).toFixed(2)} hours`

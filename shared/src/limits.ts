@@ -36,9 +36,37 @@ export const limits = {
   /** How many browsers an account remembers, and for how long after their last sign-in. */
   knownDevicesPerAccount: 10,
   knownDeviceDays: 180,
+  /** Tokens of one user with which programs act for them. */
+  accessTokensMax: 20,
+  accessTokenNameMax: 100,
+  tokenCallsPerMinute: 600,
+  /** How long before a token expires its user is told. */
+  tokenNoticeDays: 7,
+  /** How long a sign-in waits for its second step, and how many wrong answers end it. */
+  challengeMinutes: 5,
+  challengeAttempts: 5,
+  /** The page says how many tries are left when there are so few. */
+  secondStepTriesTold: 2,
+  challengeMax: 200,
+  recoveryCodes: 10,
+  passkeysMax: 20,
+  passkeyNameMax: 100,
+  credentialIdMax: 2000,
+  /** How long after a sign-in an account without a password can confirm with it what a password would. */
+  freshSignInMinutes: 10,
   /** Links that work once. */
   invitationDays: 7,
   resetMinutes: 60,
+
+  // Single sign-on
+  /** How long the pages of the provider may take. */
+  signOnMinutes: 10,
+  /** How long the page has to fetch the token afterwards, or its user to confirm a password. */
+  signOnResultMinutes: 10,
+  /** How much the clocks of the server and the provider may differ. */
+  signOnClockToleranceSeconds: 180,
+  /** How long one call to the provider may take. */
+  signOnTimeoutMs: 10_000,
   /** People added in one call, and projects that each of them, or the call, may name. */
   importMax: 500,
   importProjectsMax: 50,
@@ -60,6 +88,16 @@ export const limits = {
   downloadTabMs: 3000,
   /** Reports in one summary of a project. */
   projectSummaryMax: 1000,
+
+  // Teams
+  teamNameMax: 120,
+  teamDescriptionMax: 2000,
+  teamMembersMax: 1000,
+  teamLeadsMax: 20,
+  /** People added to a team in one call. */
+  teamChangeMax: 100,
+  /** Teams that one call may name. */
+  teamsPerCallMax: 50,
 
   // Tasks
   titleMax: 200,
@@ -90,12 +128,16 @@ export const limits = {
   writtenBytesPerDay: 100_000_000,
   /** URLs in one text that become links. */
   linksPerText: 500,
+  /** Lines of one text that are drawn as list items. */
+  listItemsPerText: 500,
   /** Cut lengths of a report's summary in the lists. */
   myReportsCut: 100,
   allReportsCut: 80,
   /** The browser saves the draft of a report this soon after a key press, and keeps it for `draftDays`. */
   draftSaveMs: 250,
   draftDays: 14,
+  /** Drafts of one user that assistants saved and that wait in the form. They are kept for `draftDays` too. */
+  reportDraftsMax: 31,
 
   // Suggestions for a report
   /** A plan is suggested for this many days. */
@@ -105,6 +147,29 @@ export const limits = {
   recentRowsMax: 8,
   /** The reports that recent rows come from. */
   recentReports: 20,
+
+  // Activity
+  activitySourceNameMax: 120,
+  /** More than Git servers send for a push of a thousand commits. */
+  hookBodyBytes: 5 * 1024 * 1024,
+  /** Activity is deleted after this many days. */
+  activityDays: 14,
+  /** Per user and day. */
+  activityPerDay: 200,
+  activityTitleMax: 200,
+  /** Items that a program sends in one call. */
+  activityItemsMax: 100,
+  activityExternalIdMax: 200,
+  /** E-mails and logins that one account lists. */
+  activityEmailsMax: 5,
+  activityLoginsMax: 10,
+  activityLoginMax: 100,
+
+  // Assistants
+  /** JSON bytes of one answer of a tool, which an assistant reads whole. */
+  toolAnswerBytes: 100_000,
+  /** Entries of a list in one answer. */
+  toolPageMax: 20,
 
   // Comments
   commentMax,
@@ -119,7 +184,7 @@ export const limits = {
   // Reviews and the team's day
   /** Reports reviewed in one call. */
   reviewsMax: 100,
-  /** People on one page of the team's calendar, and of the team's day unless the request asks for more. */
+  /** People on one page of the team's calendar, and of the team's day and the timesheet unless the request asks for more. */
   teamPageMax: 50,
 
   // Blockers
@@ -143,6 +208,64 @@ export const limits = {
   calendarEventsMax: 5000,
   /** For how many years an event that repeats every year is read. */
   calendarYearsAhead: 3,
+
+  // Search
+  searchTextMax: 200,
+  /** The number of hits of a kind is counted up to here. */
+  searchCountMax: 1000,
+
+  recordPage: 50,
+  ownRecordPage: 10,
+  /** The pages of the record count no further. */
+  recordCountMax: 10_000,
+  /** A longer list of ids in a row of the record is cut. */
+  recordListMax: 20,
+  /** Characters of the names of a machine and of its user in a row of the record. */
+  recordNameMax: 100,
+  /** Searches of one user from one address within this time are one entry of the record. */
+  recordSearchMinutes: 10,
+  /** Hits of a kind in the palette. */
+  quickSearchMax: 5,
+  /** A search that takes longer is stopped. */
+  searchTimeoutMs: 2000,
+  /** The text around the first hit, and how much of it stands before the hit. */
+  snippetCut: 160,
+  snippetLead: 40,
+  /** Debounce of the palette. */
+  quickSearchDelayMs: 120,
+  recentSearchesMax: 5,
+
+  // Insights and timesheet, with the first and the last day
+  insightDaysMax: 731,
+  timesheetDaysMax: 62,
+
+  // Exports
+  /** Rows of a sheet of XLSX, with its heading. The format has no room for more. */
+  sheetRowsMax: 1_048_576,
+
+  // Calls to other servers
+  /** How long a call may take in all, with finding the host. */
+  outgoingTimeoutMs: 15_000,
+  /** How much of an answer is read, and how much of that is kept. */
+  outgoingAnswerBytes: 64_000,
+  outgoingAnswerKept: 1000,
+  /** The largest answer of a provider of single sign-on. */
+  outgoingFetchBytes: 1_000_000,
+
+  // Webhooks
+  webhooksMax: 20,
+  webhookNameMax: 100,
+  webhookUrlMax: 2000,
+  webhookBodyBytes: 20_000,
+  /** Deliveries are listed for this many days. */
+  deliveryDays: 30,
+  deliveriesPage: 20,
+  /** How many days of nothing but failures switch a webhook off. */
+  webhookFailingDays: 3,
+  /** How long the former secret of a webhook signs as well. */
+  formerSecretHours: 24,
+  /** The beginning of a text in a message of a chat. */
+  chatTextCut: 400,
 
   // Summaries
   /** People of a group, blockers and projects in one summary. */

@@ -3,11 +3,16 @@ type Id = number | string
 /** The paths of screens that notifications and mails link to. web/src/app/paths.ts adds the others. */
 export const linkedPaths = {
   landing: () => '/',
+  login: () => '/login',
+  account: () => '/account',
   welcome: () => '/welcome',
   reset: () => '/reset',
   unsubscribe: () => '/unsubscribe',
 
   notifications: () => '/notifications',
+  accessTokens: () => '/account#tokens',
+  secondStep: () => '/account#two-steps',
+  webhooks: () => '/admin/settings#integrations',
   dashboard: () => '/dashboard',
   /** `date` is a missed day. */
   newReport: (date?: string) => `/reports/new${date === undefined ? '' : `?date=${date}`}`,
@@ -18,12 +23,15 @@ export const linkedPaths = {
 
   /** `search` has the date and the filters. */
   today: (search = '') => `/admin/today${search}`,
-  summary: (date: string) => `/admin/summaries/${date}`,
+  /** `search` has the team, if it isn't the reader's usual one. */
+  summary: (date: string, search = '') => `/admin/summaries/${date}${search}`,
   /** `search` has the filters of the list, for the list and for each of its reports. */
   allReports: (search = '') => `/admin/reports${search}`,
   reviewReport: (id: Id, search = '') => `/admin/reports/${id}${search}`,
   /** `search` has the filters. */
   blockers: (search = '') => `/admin/blockers${search}`,
+  /** `search` has the filters. */
+  users: (search = '') => `/admin/users${search}`,
   projectSummary: (projectId: Id, userId?: Id) =>
     `/admin/projects/${projectId}/summary${userId === undefined ? '' : `?userId=${userId}`}`,
 }

@@ -1,3 +1,4 @@
+import type { ManagerScope } from './contract/settings.ts'
 import { type Role, reviewers } from './roles.ts'
 
 /** The signed-in user, with the fields that a rule needs. */
@@ -14,8 +15,8 @@ type Rule<Thing = never> = {
 
 const adminsOnlyByAdmins = (actor: Actor, account: { role: Role }) =>
   actor.role === 'admin' || account.role !== 'admin'
-/** A user can't delete their own account. */
-const isDeletable = (actor: Actor, account: { id: number; role: Role }) =>
+/** Users can't delete their own account, and for their own second step they need their password. */
+const isOtherAccount = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
 const isAssignee = (actor: Actor, task: { assigned_to: number }) => actor.id === task.assigned_to
@@ -23,7 +24,15 @@ const isAbsent = (actor: Actor, absence: { user_id: number }) => actor.id === ab
 const isOfOther = (actor: Actor, report: { user_id: number }) => actor.id !== report.user_id
 const isAuthorOrOwner = (actor: Actor, blocker: { user_id: number; owner_id: number | null }) =>
   actor.id === blocker.user_id || actor.id === blocker.owner_id
+const isLeadOrAdmin = (actor: Actor, team: { leads: readonly { id: number }[] }) =>
+  actor.role === 'admin' || team.leads.some(({ id }) => id === actor.id)
+const isMember = (actor: Actor, team: { members: readonly { id: number }[] }) =>
+  team.members.some(({ id }) => id === actor.id)
 const isAuthor = (actor: Actor, report: { user_id: number }) => actor.id === report.user_id
+
+/** Whether this user sees only themselves and the members of teams that they lead. Admins always see everyone. */
+export const seesOnlyTeams = ({ role }: Pick<Actor, 'role'>, managerScope: ManagerScope) =>
+  role === 'manager' && managerScope === 'teams'
 
 /** The permissions of users. The server enforces them, and the screens hide what they forbid. */
 export const permissions = {
@@ -33,7 +42,9 @@ export const permissions = {
   'user.list': { roles: reviewers },
   'user.update': { roles: reviewers, when: adminsOnlyByAdmins },
   'user.resetPassword': { roles: reviewers, when: adminsOnlyByAdmins },
-  'user.delete': { roles: reviewers, when: isDeletable },
+  'user.endTokens': { roles: reviewers, when: adminsOnlyByAdmins },
+  'user.removeFactors': { roles: reviewers, when: isOtherAccount },
+  'user.delete': { roles: reviewers, when: isOtherAccount },
   'user.listDeleted': { roles: ['admin'] },
   'user.erase': { roles: ['admin'] },
   'project.manage': { roles: reviewers },
@@ -56,7 +67,13 @@ export const permissions = {
   'blocker.resolve': { roles: reviewers, orWhen: isAuthorOrOwner },
   'team.read': { roles: reviewers },
   'team.nudge': { roles: reviewers },
+  'teams.readAll': { roles: reviewers },
+  'teams.read': { roles: reviewers, orWhen: isMember },
+  'teams.create': { roles: reviewers },
+  'teams.edit': { roles: reviewers, when: isLeadOrAdmin },
   'settings.manage': { roles: ['admin'] },
+  'webhooks.manage': { roles: ['admin'] },
+  'record.read': { roles: ['admin'] },
   'absence.readAll': { roles: reviewers },
   'absence.manage': { roles: reviewers, orWhen: isAbsent },
   'calendar.readTeam': { roles: reviewers },

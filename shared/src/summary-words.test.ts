@@ -144,3 +144,28 @@ test('the week has its days and hours', () => {
   })
   expect(part({ week }, 'weekHours')?.text).toBe('1h in total, 30m more than in the week before.')
 })
+
+test('the links choose the team that the summary is about, and none if it is about everyone whom the reader sees', () => {
+  const given = summary({
+    counts: counts({ expected: 2, missing: 2, earlier_to_review: 1 }),
+    missing: [person(2, 'Dina')],
+    blockers: { total: 1, data: [] },
+    week: { first: '2026-11-09', last: '2026-11-15', days: [], hours: none },
+  })
+  const linksOf = (team?: string) =>
+    summaryWords(given, { ...options, team }).sections.flatMap(({ names = [], more }) =>
+      [...names, ...(more ? [more] : [])].map(({ path }) => path),
+    )
+  expect(linksOf()).toEqual([
+    '/admin/today?date=2026-11-13',
+    '/admin/today?date=2026-11-13',
+    '/admin/blockers',
+    '/admin/reports?review=unreviewed',
+  ])
+  expect(linksOf('mine')).toEqual([
+    '/admin/today?date=2026-11-13&team=mine',
+    '/admin/today?date=2026-11-13&team=mine',
+    '/admin/blockers?team=mine',
+    '/admin/reports?review=unreviewed&team=mine',
+  ])
+})

@@ -6,8 +6,19 @@ import { linkedPaths as paths } from './paths.ts'
 
 const texts = messages.summaries
 
-const dayPath = (date: string) => paths.today(`?date=${date}`)
-const waitingPath = paths.allReports('?review=unreviewed')
+/** The paths of the lists behind the numbers. Each list is about the same people as the summary. */
+export function listPaths(team: string | undefined) {
+  const search = (...query: string[]) => {
+    const given = [...query, ...(team === undefined ? [] : [`team=${team}`])]
+    return given.length === 0 ? '' : `?${given.join('&')}`
+  }
+  return {
+    day: (date: string) => paths.today(search(`date=${date}`)),
+    waiting: () => paths.allReports(search('review=unreviewed')),
+    blockers: () => paths.blockers(search()),
+    summary: (date: string) => paths.summary(date, search()),
+  }
+}
 
 export type SummaryLine = {
   /** A name, a project, a blocker or a day. */
@@ -41,6 +52,8 @@ export type SummaryWords = {
 }
 
 type SummaryOptions = {
+  /** The team that the links choose, as in the URL: "mine", "everyone" or an id. Without it, the reader's usual one. */
+  team?: string | undefined
   /** The user who reads the summary. They can't review their own report. */
   viewerId: number
   /** "Friday 13 November" */
@@ -55,21 +68,24 @@ type SummaryOptions = {
  */
 export function summaryWords(summary: Summary, options: SummaryOptions): SummaryWords {
   const { date, week } = summary
+  const lists = listPaths(options.team)
   return {
     title: texts.title(options.day(date)),
     headline: getHeadline(summary),
     sections: [
-      ...peopleSection('missing', summary, summary.missing),
-      ...peopleSection('due', summary, summary.due),
-      ...blockersSection(summary),
-      ...toReviewSection(summary, options),
+      ...peopleSection('missing', summary, summary.missing, lists),
+      ...peopleSection('due', summary, summary.due, lists),
+      ...blockersSection(summary, lists),
+      ...toReviewSection(summary, options, lists),
       hoursSection('hours', texts.hours, summary.hours, texts.sameWeekday(options.day(addDays(date, -7)))),
-      ...peopleSection('sent', summary, summary.reported.map(toSentPerson)),
-      ...peopleSection('off', summary, summary.off),
-      ...(week ? weekSections(week, options) : []),
+      ...peopleSection('sent', summary, summary.reported.map(toSentPerson), lists),
+      ...peopleSection('off', summary, summary.off, lists),
+      ...(week ? weekSections(week, options, lists) : []),
     ],
   }
 }
+
+export type ListPaths = ReturnType<typeof listPaths>
 
 function getHeadline({ counts, holiday, date, today }: Summary): string {
   const { expected, submitted, late } = counts
@@ -87,15 +103,16 @@ function peopleSection(
   key: 'missing' | 'due' | 'sent' | 'off',
   { counts, date }: Summary,
   people: readonly ({ name: string } & Partial<Pick<SummaryLine, 'path' | 'notes'>>)[],
+  lists: ListPaths,
 ): SummarySection[] {
-  const day = dayPath(date)
+  const day = lists.day(date)
   const count = key === 'sent' ? counts.submitted + counts.late : counts[key]
   if (count === 0) return []
   const names = people.map(({ name, path = day, notes = [] }) => ({ text: name, path, notes }))
   return [{ key, heading: texts[key](count), names, ...linkToRest(count, people.length, day) }]
 }
 
-function blockersSection({ blockers: { total, data } }: Summary): SummarySection[] {
+function blockersSection({ blockers: { total, data } }: Summary, lists: ListPaths): SummarySection[] {
   const heading = texts.blockers(total)
   if (total === 0) return [{ key: 'blockers', heading, text: texts.noBlockers }]
   return [
@@ -112,7 +129,7 @@ function blockersSection({ blockers: { total, data } }: Summary): SummarySection
         ],
         age: days_open,
       })),
-      ...linkToRest(total, data.length, paths.blockers()),
+      ...linkToRest(total, data.length, lists.blockers()),
     },
   ]
 }
@@ -120,6 +137,7 @@ function blockersSection({ blockers: { total, data } }: Summary): SummarySection
 function toReviewSection(
   { counts, reported, date }: Summary,
   { viewerId }: SummaryOptions,
+  lists: ListPaths,
 ): SummarySection[] {
   const { to_review, earlier_to_review } = counts
   if (reported.length === 0 && earlier_to_review === 0) return []
@@ -138,8 +156,8 @@ function toReviewSection(
         notes: [],
       })),
       ...(isAll && earlier_to_review > 0
-        ? { more: { text: texts.earlierToReview(earlier_to_review), path: waitingPath } }
-        : linkToRest(to_review, waiting.length, dayPath(date))),
+        ? { more: { text: texts.earlierToReview(earlier_to_review), path: lists.waiting() } }
+        : linkToRest(to_review, waiting.length, lists.day(date))),
     },
   ]
 }
@@ -189,14 +207,14 @@ const toSentPerson = ({ user, report_id, is_late }: Summary['reported'][number])
   notes: is_late ? [texts.late] : [],
 })
 
-function weekSections(week: SummaryWeek, { day, span }: SummaryOptions): SummarySection[] {
+function weekSections(week: SummaryWeek, { day, span }: SummaryOptions, lists: ListPaths): SummarySection[] {
   return [
     {
       key: 'week',
       heading: texts.week(span(week.first, week.last)),
       lines: week.days.map(({ date, expected, submitted, late, minutes }) => ({
         text: day(date),
-        path: paths.summary(date),
+        path: lists.summary(date),
         notes: [
           texts.weekDay(submitted + late, expected),
           ...(late > 0 ? [texts.weekLate(late)] : []),

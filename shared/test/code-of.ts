@@ -7,9 +7,13 @@ export function codeOf(status: number, text: string): FailureCode | undefined {
 
 /** Whether the text is the message of this code, with any values. */
 export function matchesCode(code: FailureCode, text: string): boolean {
-  const message = failureKind(code).message as string | ((value: unknown) => string)
+  const message = failureKind(code).message as string | ((...values: unknown[]) => string)
   if (typeof message === 'string') return message === text
-  const [before = '', after = ''] = message('§').split('§')
+  const parts = message('§', '§').split('§')
+  const pattern = new RegExp(
+    `^${parts.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`,
+    's',
+  )
   // Some messages have other words for one day or one minute.
-  return message(1) === text || (text.startsWith(before) && text.endsWith(after))
+  return message(1) === text || pattern.test(text)
 }

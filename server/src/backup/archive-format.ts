@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { searchTables } from '../db/search-query.ts'
 import { isOurName } from '../storage/storage.ts'
 
 // The archive is the same for both engines: a gzipped tar that any tar program can open.
@@ -9,8 +10,23 @@ import { isOurName } from '../storage/storage.ts'
 //   checksums/<part>        SHA-256 of the entries since the previous checksums, as `sha256sum` writes it
 //   end.json                last: how many rows and files the archive has
 
-/** Sessions and the like belong to one installation, so archives leave them out: after a restore every user signs in again. */
-export const excludedTables = ['sign_ins', 'sign_in_failures', 'known_devices', 'setup_codes']
+/**
+ * Sessions and the like belong to one installation, so archives leave them out: after a restore every user signs in again.
+ * Access tokens and calendar addresses too, because an archive would bring back those that were deleted since.
+ */
+const ofOneInstallation = [
+  'sign_ins',
+  'access_tokens',
+  'calendar_feeds',
+  'sign_in_challenges',
+  'sign_in_failures',
+  'known_devices',
+  'setup_codes',
+  'waiting_sign_ons',
+]
+/** The search indexes are made of other tables, and without progress the first start after a restore builds them. */
+const builtAgain = [...searchTables, 'search_progress']
+export const excludedTables: readonly string[] = [...ofOneInstallation, ...builtAgain]
 
 /** Increased when older versions can't read a new format. */
 export const formatVersion = 1

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { toInstant } from '#shared/dates.ts'
 import type { Context } from '../context.ts'
+import { groupCommit } from '../db/group-commit.ts'
+import { byJob, emit } from '../events/event.ts'
 import type { Job } from '../jobs/job.ts'
 import { backupWorker } from '../lib/paths.ts'
 import {
@@ -34,6 +36,9 @@ export const backupJob: Job = {
       .values({ name: lastBackup, value: beganAt })
       .onConflict(conflict => conflict.column('name').doUpdateSet({ value: beganAt }))
       .execute()
+    await groupCommit(db, trx =>
+      emit(ctx, trx, byJob, { kind: 'backup.made', rows: made.rows, files: made.files }),
+    )
     const removed = await removeOldBackups(folder, config.backupsKept, clock)
     await removeAbandoned(folder, clock)
     log.info({ ...made, old: removed }, 'backup made')

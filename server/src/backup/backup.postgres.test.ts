@@ -18,6 +18,7 @@ import {
 import { createTestDatabase } from '../../test/test-database.ts'
 import { connect } from '../db/connect.ts'
 import { holdInstanceLock } from '../db/instance-lock.ts'
+import { isSearchTable } from '../db/search-query.ts'
 import { listTables } from '../db/tables.ts'
 import { isOutgoingPaused } from '../jobs/outgoing-pause.ts'
 
@@ -135,7 +136,11 @@ test('both engines have the same tables with the same columns, and nothing that 
     const ctx = await open(place)
     onTestFinished(() => ctx.db.destroy())
     const tables = await listTables(ctx.db)
-    return { db: ctx.db, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns].sort() })) }
+    const compared = tables.filter(({ name }) => !isSearchTable(name))
+    return {
+      db: ctx.db,
+      tables: compared.map(({ name, columns }) => ({ name, columns: [...columns].sort() })),
+    }
   }
   const [sqlite, postgres] = [await tablesAt(onSqlite()), await tablesAt(await onMigrated())]
   expect(postgres.tables).toEqual(sqlite.tables)
@@ -145,5 +150,6 @@ test('both engines have the same tables with the same columns, and nothing that 
     where pronamespace = current_schema()::regnamespace
       and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e')
     union all select viewname from pg_views where schemaname = current_schema()`.execute(postgres.db)
-  expect(rows).toEqual([])
+  // Each version defines the function of the record's triggers anew.
+  expect(rows).toEqual([{ name: 'protect_record' }])
 })

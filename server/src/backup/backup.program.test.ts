@@ -33,10 +33,15 @@ import {
   writeDay,
 } from '../../test/backup-drill.ts'
 import { migrateWithRows } from '../../test/earlier-data.ts'
+import { indexedWords } from '../../test/search-index.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { addFile } from '../features/files/files.service.ts'
-import { isOutgoingPaused } from '../jobs/outgoing-pause.ts'
+import { buildSearchIndexJob } from '../features/search/build-index.job.ts'
+import { isIndexBuilt } from '../features/search/build-index.service.ts'
+import { withoutSignIn } from '../identity/sign-ins.ts'
+import { endOutgoingPause, isOutgoingPaused, pauseOutgoing } from '../jobs/outgoing-pause.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import { openFileStore } from '../startup/open-context.ts'
 import { isOurName } from '../storage/storage.ts'
 import { readArchive } from './archive-reader.ts'
@@ -287,6 +292,18 @@ test('everything comes back row by row and byte by byte, readable by its owner a
   expect(await contentsAt(place)).toEqual(contents)
 })
 
+test('an archive has no search index, and the first start builds it again', async () => {
+  const ctx = await open(restoredPlace())
+  onTestFinished(() => ctx.db.destroy())
+  expect(await indexedWords(ctx.db)).toEqual([])
+  const jobs = runJobs(ctx, [buildSearchIndexJob], { pollMs: 5 })
+  onTestFinished(() => jobs.stop())
+  await expect.poll(() => isIndexBuilt(ctx.db)).toBe(true)
+  const atHome = await open(home)
+  onTestFinished(() => atHome.db.destroy())
+  expect(await indexedWords(ctx.db)).toEqual(await indexedWords(atHome.db))
+})
+
 test('the file store is assigned to its database again, in an empty folder and after a lost database', async () => {
   const place = restoredPlace()
   await marked(place)
@@ -349,12 +366,26 @@ describe('mail waits after a restore:', () => {
     expect(await isPaused(damaged)).toBe(true)
   })
 
-  test('not over a team that uses it, whatever the archive says; over a copy it continues to wait', async () => {
-    const ofCopy = join(scratchFolder(), 'copy.tar.gz')
-    await backUp(restored, ofCopy)
+  test('not over the team whose archive it is, even one of a paused server', async () => {
     const live = copyOf(home)
-    expect((await restore(live, ofCopy)).isOutgoingPaused).toBe(false)
+    const ctx = await open(live)
+    await pauseOutgoing(ctx.db, ctx.clock)
+    const ofPaused = join(scratchFolder(), 'paused.tar.gz')
+    await backUp(live, ofPaused)
+    await endOutgoingPause(ctx.db)
+    await ctx.db.destroy()
+    expect((await restore(live, ofPaused)).isOutgoingPaused).toBe(false)
     expect(await isPaused(live)).toBe(false)
+  })
+
+  test('over the data of another server, and over a copy it continues to wait', async () => {
+    const other = restoredPlace()
+    await marked(other)
+    const ctx = await open(other)
+    expect(await endOutgoingPause(ctx.db)).toBe(true)
+    await ctx.db.destroy()
+    expect((await restore(other, archive)).isOutgoingPaused).toBe(true)
+    expect(await isPaused(other)).toBe(true)
     const copy = restoredPlace()
     await restore(copy, archive)
     expect(await isPaused(copy)).toBe(true)
@@ -539,7 +570,10 @@ describe('as commands:', () => {
     const files = join(place.dataDir, 'files')
     rmSync(join(files, readdirSync(files).find(isOurName) ?? ''))
     const ended = await (await run(place, ['backup'])).ended
-    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('The archive lacks 1 file') })
+    expect(ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('1 file is missing from the archive'),
+    })
     expect(readdirSync(join(place.dataDir, 'backups'))).toHaveLength(1)
   })
 
@@ -570,7 +604,14 @@ describe('as commands:', () => {
   test('a full disk is reported in a sentence, and nothing of the backup is left', async () => {
     const place = restoredPlace()
     const ctx = await open(place)
-    const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
+    const ada = {
+      id: 1,
+      name: '',
+      email: '',
+      role: 'admin' as const,
+      created_at: '',
+      ...withoutSignIn,
+    }
     await addFile(ctx, ada, 1, { name: 'large', content: Readable.from([randomBytes(6 * 1024 * 1024)]) })
     await ctx.db.destroy()
     // Files of this process are limited to 3 MB, which has the effect of a full disk or a quota.
@@ -678,7 +719,7 @@ test('after a restore users continue to work', async () => {
   await restore(place, archive)
   const ctx = await open(place)
   const people = await ctx.db.selectFrom('users').selectAll().orderBy('id').execute()
-  const [ada, ...staff] = people.map(person => ({ ...person, signInId: null }))
+  const [ada, ...staff] = people.map(person => ({ ...person, ...withoutSignIn }))
   const projects = (await ctx.db.selectFrom('projects').select('id').execute()).map(row => row.id)
   if (!ada) throw new Error('no such user')
   await writeDay(ctx, { ada, staff, projects }, '2025-05-05')

@@ -18,9 +18,10 @@ import {
 } from '../../test/backup-drill.ts'
 import { makeBucket, startObjectStore } from '../../test/object-store/object-store.ts'
 import { addFile } from '../features/files/files.service.ts'
+import { withoutSignIn } from '../identity/sign-ins.ts'
 import { openFileStore } from '../startup/open-context.ts'
 import { s3Storage } from '../storage/s3-storage.ts'
-import { StoreAwayError } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -38,7 +39,14 @@ const inBucket = async (store = inject('objectStoreUrl')): Promise<Place> => ({
 const large = Buffer.alloc(5 * 1024 * 1024 + 123)
 for (let at = 0; at + 4 <= large.length; at += 4) large.writeUInt32LE(at, at)
 
-const ada = { id: 1, name: '', email: '', role: 'admin' as const, created_at: '', signInId: null }
+const ada = {
+  id: 1,
+  name: '',
+  email: '',
+  role: 'admin' as const,
+  created_at: '',
+  ...withoutSignIn,
+}
 
 // One team in a bucket and one archive of it are made once; tests restore it where they change it.
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-backup-'))
@@ -187,7 +195,7 @@ test('a store that fails during a restore leaves the old state intact, and no pa
       },
     }
     const restoring = restoreBackup(archive, { ...parts, storage: leaving })
-    await expect(restoring).rejects.toThrow(StoreAwayError)
+    await expect(restoring).rejects.toThrow(StorageUnavailableError)
     passing.resume()
     expect(await everythingAt(place)).toEqual(later)
   }
@@ -195,7 +203,7 @@ test('a store that fails during a restore leaves the old state intact, and no pa
   const target = scratchFolder()
   passing.pause()
   const backingUp = makeBackup(join(target, 'never.tar.gz'), { ...parts, storage })
-  await expect(backingUp).rejects.toThrow(StoreAwayError)
+  await expect(backingUp).rejects.toThrow(StorageUnavailableError)
   passing.resume()
   expect(readdirSync(target)).toEqual([])
 }, 240_000)

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type ExclusiveLock, withExclusiveLock } from '../db/replace.ts'
+import type { Trx } from '../db/schema.ts'
 import { insertRows, listTables, withoutForeignKeys, writeSequences } from '../db/tables.ts'
 import { endOutgoingPause, outgoingPauseName, pauseOutgoing } from '../jobs/outgoing-pause.ts'
 import {
@@ -14,7 +15,7 @@ import {
   StoreOfAnotherError,
   writeMarkIn,
 } from '../storage/file-store.ts'
-import type { Manifest } from './archive-format.ts'
+import type { End, Manifest } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
 import { archiveName, backupFolder } from './backup-folder.ts'
 import { checkArchive, isRestored, migrationsOf } from './check-archive.ts'
@@ -32,7 +33,7 @@ export type Restored = {
   isStoreOfAnother: boolean
   /** Whether the next start moves files that the archive doesn't know to another folder. */
   keepsUnknownFiles: boolean
-  /** Whether mails wait until an admin resumes them, because the database was empty and may be a copy. */
+  /** Whether everything outgoing waits until an admin resumes it, because the data may be a copy of another server's. */
   isOutgoingPaused: boolean
 }
 
@@ -43,7 +44,11 @@ export type Restored = {
  */
 export async function restoreBackup(
   file: string,
-  options: BackupOptions & { config: Pick<Config, 'backupDir' | 's3'> },
+  options: BackupOptions & {
+    config: Pick<Config, 'backupDir' | 's3'>
+    /** Called in the transaction that replaces the data, after the last migration. */
+    onRestored?: (trx: Trx, restored: { manifest: Manifest; end: End }) => Promise<void>
+  },
 ): Promise<Restored> {
   const { config, storage, clock, progress } = options
   progress.step('Checking')
@@ -72,7 +77,8 @@ export async function restoreBackup(
     const wasOurs = known === 'damaged' || (database.state === 'empty' && !config.databaseUrl && !config.s3)
     if (!isOurStore && !wasOurs && mark !== archivedMark) throw new StoreOfAnotherError(storage)
     isStoreOfAnother = !isOurStore
-    isOutgoingPaused = !(await isLive(database))
+    // The mark tells an archive of this place from one of another server, whose mails and webhooks would go out twice.
+    isOutgoingPaused = known !== archivedMark || !(await isLive(database))
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')
     const restored = new Set<string>()
@@ -100,6 +106,7 @@ export async function restoreBackup(
       // Uploads since the backup are in no restore point, because there was no database to back up.
       keepsUnknownFiles = !before.isComplete && (await holdsFiles(storage, restored))
       if (keepsUnknownFiles) await keepUnknownFiles(trx, clock)
+      await options.onRestored?.(trx, { manifest, end })
     })
   })
   const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)

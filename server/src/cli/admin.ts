@@ -13,15 +13,18 @@ import { connect } from '../db/connect.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import { isNewDatabase } from '../db/is-new-database.ts'
 import { recount } from '../db/recount.ts'
+import { byCommand, emit } from '../events/event.ts'
 import { resumeMail } from '../features/failed-mails/failed-mails.service.ts'
 import { adoptFiles, refuseUnknownFiles } from '../features/files/adopt-files.service.ts'
+import { rebuildIndex } from '../features/search/build-index.service.ts'
 import { deleteSetupCodes } from '../features/sign-in/setup.service.ts'
 import { eraseByEmail } from '../features/users/erase-user.service.ts'
-import { setPassword } from '../features/users/users.service.ts'
+import { resetSecondStep, setPassword } from '../features/users/users.service.ts'
 import { Refusal } from '../http/refusals.ts'
 import { validate } from '../http/validate.ts'
 import { findLiveUserByEmail } from '../identity/accounts.queries.ts'
 import { createAccount } from '../identity/accounts.ts'
+import { setPasswordLogin } from '../identity/password-policy.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { fileFolder } from '../lib/disk.ts'
 import { MailError, smtpMailer } from '../mail/mailer.ts'
@@ -30,18 +33,23 @@ import { openContext } from '../startup/open-context.ts'
 import { explain } from '../startup/run.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { archiveCommands, type SettingsCommand } from './archive-commands.ts'
+import { ranBy } from './ran-by.ts'
 
 const usage = `Administration commands. The server can keep running:
 
   npm run admin -- create <email> <name>       creates an administrator
   npm run admin -- reset-password <email>      sets a new password and signs the user out everywhere
-  npm run admin -- erase <email>               replaces a deleted user's name and e-mail everywhere
+  npm run admin -- reset-second-step <email>   removes the authenticator app, passkeys and recovery codes of a user,
+                                               and signs the user out everywhere
+  npm run admin -- password-login <on|off>     on: passwords work for everyone, whatever OIDC_ONLY says
+  npm run admin -- erase <email>               replaces a deleted user's name and email everywhere
   npm run admin -- recount                     rebuilds the counters behind lists, hours and logged time
-  npm run admin -- test-mail <email>           sends a mail there, to see whether mail is set up right
-  npm run admin -- resume-mail                 sends email again after a restore into an empty place
-  npm run admin -- adopt-files                 ties the configured file store to this database after you moved
-                                               the files there; with --anyway even if some are missing, and
-                                               files the database doesn't know are moved aside
+  npm run admin -- reindex                     rebuilds the index that searches use
+  npm run admin -- test-mail <email>           sends a test email
+  npm run admin -- resume-mail                 turns email and webhooks on again after a restore
+  npm run admin -- adopt-files                 connects this database to its file store after you moved the files;
+                                               with --anyway also if some are missing (unknown files are moved
+                                               to another folder)
   npm run admin -- backup [file]               writes the database and files to one archive
   npm run admin -- verify <file>               checks that an archive is complete and can be restored
 
@@ -89,9 +97,33 @@ const commands: Record<string, Command> = {
     async run(ctx, [email = ''], { password }) {
       const input = validate(passwordInput, { email, password })
       const user = await findLiveUserByEmail(ctx.db, input.email)
-      if (!user) throw new CommandError(`No account has the e-mail ${input.email}.`)
+      if (!user) throw new CommandError(`There is no account with the email ${input.email}.`)
       await setPassword(ctx, user.id, input.password)
-      return `The password of ${user.name} <${user.email}> has been changed. They are signed out everywhere.`
+      return `Password changed for ${user.name} <${user.email}>. They're signed out everywhere.`
+    },
+  },
+  'reset-second-step': {
+    takes: '<email>',
+    needsPassword: false,
+    async run(ctx, [email = '']) {
+      const input = validate(emailInput, { email })
+      const user = await findLiveUserByEmail(ctx.db, input.email)
+      if (!user) throw new CommandError(`There is no account with the email ${input.email}.`)
+      const hadOne = await resetSecondStep(ctx, user.id)
+      return hadOne
+        ? `Second step removed for ${user.name} <${user.email}>. They're signed out everywhere.`
+        : `${user.name} <${user.email}> has no second step.`
+    },
+  },
+  'password-login': {
+    takes: '<on|off>',
+    needsPassword: false,
+    async run(ctx, [choice]) {
+      if (choice !== 'on' && choice !== 'off')
+        throw new CommandError('Say on or off: npm run admin -- password-login on')
+      await groupCommit(ctx.db, trx => setPasswordLogin(trx, choice === 'on'))
+      const { passwordLoginOn, passwordLoginOff } = messages.singleSignOn
+      return choice === 'on' ? passwordLoginOn : passwordLoginOff(ctx.config.oidc?.isOnly === true)
     },
   },
   erase: {
@@ -101,7 +133,7 @@ const commands: Record<string, Command> = {
       const input = validate(emailInput, { email })
       const erased = await eraseByEmail(ctx, input.email)
       const lines = erased.map(({ message }) => message)
-      if (erased.length > 1) lines.unshift(`${erased.length} deleted accounts had this e-mail:`)
+      if (erased.length > 1) lines.unshift(`${erased.length} deleted accounts had this email:`)
       return lines.join('\n')
     },
   },
@@ -113,7 +145,27 @@ const commands: Record<string, Command> = {
       const db = connect(ctx.config, { withoutQueryTimeout: true })
       try {
         const { wrongTasks } = await recount(db)
-        return `All counters have been rebuilt. ${wrongTime(wrongTasks)}`
+        return `Counters rebuilt. ${wrongTime(wrongTasks)}`
+      } finally {
+        await db.destroy()
+      }
+    },
+  },
+  reindex: {
+    takes: '',
+    needsPassword: false,
+    async run(ctx) {
+      const db = connect(ctx.config, { withoutQueryTimeout: true })
+      let printed = -1
+      try {
+        await rebuildIndex(db, {
+          onProgress({ done, total }) {
+            const percent = Math.floor((100 * done) / total)
+            if (percent > printed) console.error(`${percent}% of ${total.toLocaleString('en-US')} indexed`)
+            printed = percent
+          },
+        })
+        return 'Search index rebuilt.'
       } finally {
         await db.destroy()
       }
@@ -123,7 +175,7 @@ const commands: Record<string, Command> = {
     takes: '',
     needsPassword: false,
     async run(ctx) {
-      await groupCommit(ctx.db, trx => resumeMail(ctx, trx))
+      await groupCommit(ctx.db, trx => resumeMail(ctx, trx, byCommand))
       return messages.mail.resumed
     },
   },
@@ -159,7 +211,7 @@ const settingsCommands: Record<string, SettingsCommand> = {
       } finally {
         mailer.close()
       }
-      console.log(`The mail server accepted a mail to ${input.email}.`)
+      console.log(messages.mail.testSent(input.email))
     },
   },
 }
@@ -222,12 +274,17 @@ async function runCommand(): Promise<void> {
     await command.check?.(config, options)
     ctx = await openContext(config, console.error, { mayCreate: command.mayCreate?.(options) ?? false })
     console.log(await command.run(ctx, args, options))
+    // Of the arguments only a choice is recorded, such as "on": the others are e-mails and names.
+    await recordCommand(ctx, command.takes.includes('|') ? `${name} ${args[0]}` : name)
     if (command.needsPassword && !isChosen) console.log(`Password: ${password}`)
   } finally {
     ctx?.mailer.close()
     await ctx?.db.destroy()
   }
 }
+
+const recordCommand = (ctx: Context, command: string) =>
+  groupCommit(ctx.db, trx => emit(ctx, trx, byCommand, { kind: 'command.run', command, ranBy: ranBy() }))
 
 /** A refusal of a service is printed as the sentence that the app shows, without a stack. */
 function throwCommandError(error: unknown): never {

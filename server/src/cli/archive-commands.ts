@@ -4,13 +4,21 @@ import { messages } from '#shared/messages.ts'
 import type { End } from '../backup/archive-format.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
 import { checkArchive } from '../backup/check-archive.ts'
-import { makeBackup } from '../backup/make-backup.ts'
+import { type Backup, makeBackup } from '../backup/make-backup.ts'
 import { consoleProgress, sizeText } from '../backup/progress.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Config } from '../config.ts'
+import { connect } from '../db/connect.ts'
+import { groupCommit } from '../db/group-commit.ts'
 import { requireData } from '../db/is-new-database.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { byCommand } from '../events/event.ts'
+import { writeRecord } from '../features/record/write-record.service.ts'
+import { createFactorKey } from '../identity/factor-key.ts'
+import { countUnreadableApps } from '../identity/second-step.ts'
 import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { ranBy } from './ran-by.ts'
 
 /** A command that needs only the settings. */
 export type SettingsCommand = {
@@ -27,9 +35,12 @@ export const archiveCommands: Record<string, SettingsCommand> = {
     async run(config, file = join(backupFolder(config), archiveName('backup', systemClock))) {
       await requireData(config)
       const made = await makeBackup(file, await partsOf(config))
+      await recordBackup(config, made)
       warnOfLost(made)
       if (made.lost.length > 0) {
-        console.error(`The archive lacks ${counted(made.lost.length, 'file')}. Everything else is in it.`)
+        console.error(
+          `${counted(made.lost.length, 'file')} ${made.lost.length === 1 ? 'is' : 'are'} missing from the archive. Everything else is in it.`,
+        )
         // Tells a calling script that the backup is incomplete.
         process.exitCode = 1
       }
@@ -61,7 +72,19 @@ export const archiveCommands: Record<string, SettingsCommand> = {
     takes: '<file>',
     async run(config, file = '') {
       const parts = await partsOf(config)
-      const restored = await restoreBackup(file, parts)
+      const restored = await restoreBackup(file, {
+        ...parts,
+        onRestored: (trx, { manifest, end: { rows, files } }) => {
+          const event = {
+            kind: 'backup.restored',
+            rows: sum(rows),
+            files,
+            madeAt: manifest.created_at,
+            ranBy: ranBy(),
+          } as const
+          return writeRecord({ clock: systemClock }, trx, event, byCommand)
+        },
+      })
       const { manifest, rows, files, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles } =
         restored
       console.log(
@@ -81,6 +104,8 @@ export const archiveCommands: Record<string, SettingsCommand> = {
             `a server here: it would ${keepsUnknownFiles ? 'move files that are not in the archive to another folder' : 'remove files uploaded since the backup'}. ` +
             'Restore again with an empty store instead.',
         )
+      const unreadable = await countLostApps(config)
+      if (unreadable > 0) console.error(messages.secondStep.keyMissing(unreadable))
       if (restored.isOutgoingPaused) console.log(messages.mail.pausedByRestore)
       if (keepsUnknownFiles)
         console.log(
@@ -88,6 +113,16 @@ export const archiveCommands: Record<string, SettingsCommand> = {
         )
     },
   },
+}
+
+/** An archive has no key of authenticator apps. */
+async function countLostApps(config: Config): Promise<number> {
+  const db = connect(config)
+  try {
+    return await countUnreadableApps(db, createFactorKey(config))
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function partsOf(config: Config) {
@@ -108,3 +143,15 @@ function warnOfLost({ lost }: Pick<End, 'lost'>) {
 const sum = (rows: Record<string, number>) => Object.values(rows).reduce((total, count) => total + count, 0)
 const counted = (count: number, what: string) =>
   `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+
+/** The database of an older version has no record yet, and a backup doesn't migrate it. */
+async function recordBackup(config: Config, { rows, files }: Backup): Promise<void> {
+  const db = connect(config)
+  try {
+    if ((await pendingMigrations(db)).length > 0) return
+    const event = { kind: 'backup.made', rows, files, ranBy: ranBy() } as const
+    await groupCommit(db, trx => writeRecord({ clock: systemClock }, trx, event, byCommand))
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ReviewState, reviewStates } from '#shared/contract/reviews.ts'
 import { compileOnce, compileOnceForOne } from './compile-once.ts'
-import { asJsonArray, parseJsonArray } from './engine.ts'
+import { asJsonArray, isOneOf, parseJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
 // How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists
@@ -41,8 +41,9 @@ export type Change = Omit<Counted, 'review'> & {
   by: number
   unreviewed?: number
   needs_changes?: number
+  minutes?: number
 }
-type Row = Required<Pick<Change, 'unreviewed' | 'needs_changes'>> & {
+type Row = Required<Pick<Change, 'unreviewed' | 'needs_changes' | 'minutes'>> & {
   subject: number
   project_id: number
   day: number
@@ -55,7 +56,7 @@ const shortOffset = 500
 const allProjects = 0
 
 /** 2026-03-09 is 20260309: a short key that sorts as the text does. */
-const numberOf = (day: string) => Number(day.replaceAll('-', ''))
+export const numberOf = (day: string) => Number(day.replaceAll('-', ''))
 
 function textOf(day: number): string {
   const digits = String(day).padStart(8, '0')
@@ -86,22 +87,28 @@ const addUp = compileOnce((trx, rows: readonly Row[]) =>
         total: sql`day_counts.total + excluded.total`,
         unreviewed: sql`day_counts.unreviewed + excluded.unreviewed`,
         needs_changes: sql`day_counts.needs_changes + excluded.needs_changes`,
+        minutes: sql`day_counts.minutes + excluded.minutes`,
       }),
     ),
 )
 
 /** Merges changes of the same row and sorts the rows, so that concurrent transactions lock them in the same order. */
 function rowsOf(changes: readonly Change[]): Row[] {
-  const rows = changes.map(({ subject, projectId, day, by, unreviewed = 0, needs_changes = 0 }) => ({
-    ...keyOf({ subject, projectId }),
-    day: numberOf(day),
-    total: by,
-    unreviewed,
-    needs_changes,
-  }))
+  const rows = changes.map(
+    ({ subject, projectId, day, by, unreviewed = 0, needs_changes = 0, minutes = 0 }) => ({
+      ...keyOf({ subject, projectId }),
+      day: numberOf(day),
+      total: by,
+      unreviewed,
+      needs_changes,
+      minutes,
+    }),
+  )
   return [...Map.groupBy(rows, ({ subject, project_id, day }) => `${subject} ${project_id} ${day}`).values()]
     .flatMap(([first, ...more]) => (first ? more.reduce(sumOfTwo, first) : []))
-    .filter(row => row.total !== 0 || row.unreviewed !== 0 || row.needs_changes !== 0)
+    .filter(
+      ({ total, unreviewed, needs_changes, minutes }) => total || unreviewed || needs_changes || minutes,
+    )
     .sort((a, b) => a.subject - b.subject || a.project_id - b.project_id || a.day - b.day)
 }
 
@@ -110,6 +117,7 @@ const sumOfTwo = (a: Row, b: Row): Row => ({
   total: a.total + b.total,
   unreviewed: a.unreviewed + b.unreviewed,
   needs_changes: a.needs_changes + b.needs_changes,
+  minutes: a.minutes + b.minutes,
 })
 
 const keyOf = ({ subject, projectId = allProjects }: Counted) => ({
@@ -160,6 +168,46 @@ export async function countWithin(db: Db, counted: Counted, span: Span): Promise
 const sumOf = forEachState(total =>
   compileOnceForOne((db, days: Days) => selectDays(db, days).select(db.fn.sum(total).as('total'))),
 )
+
+/** The minutes of the reports on these days, of all projects or of one. */
+export async function sumMinutes(db: Db, projectId: number | undefined, span: Span): Promise<number> {
+  return Number((await findMinutes(db, daysWithin({ subject: 'reports', projectId }, span)))?.minutes ?? 0)
+}
+
+const findMinutes = compileOnceForOne((db, days: Days) =>
+  selectDays(db, days).select(db.fn.sum<number>('minutes').as('minutes')),
+)
+
+/** The minutes of each of these days that has reports, of all projects or of one. */
+export async function minutesByDay(
+  db: Db,
+  projectId: number | undefined,
+  span: Span,
+): Promise<Map<string, number>> {
+  const rows = await findMinutesByDay(db, daysWithin({ subject: 'reports', projectId }, span))
+  return new Map(rows.map(({ day, minutes }) => [textOf(day), minutes]))
+}
+
+const findMinutesByDay = compileOnce((db, days: Days) => selectDays(db, days).select(['day', 'minutes']))
+
+/** The minutes of each of these projects on each day: the day as its number, and the minutes at the same index. */
+export async function minutesOfProjects(db: Db, projectIds: readonly number[], span: Span) {
+  const { subject, first = 0, last = numberOf('9999-12-31') } = daysWithin({ subject: 'reports' }, span)
+  const rows = await db
+    .selectFrom('day_counts')
+    .select(['project_id as id', asJsonArray(db, 'day').as('days'), asJsonArray(db, 'minutes').as('minutes')])
+    .where('subject', '=', subject)
+    .where(isOneOf(db, 'project_id', projectIds))
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .groupBy('project_id')
+    .execute()
+  return rows.map(({ id, days, minutes }) => ({
+    id,
+    days: parseJsonArray(days),
+    minutes: parseJsonArray(minutes),
+  }))
+}
 
 type Start = { day: string | undefined; offset: number }
 

@@ -94,6 +94,34 @@ export async function indexTitles(trx: Trx): Promise<void> {
 }
 
 /**
+ * Entries of the record are never changed. They are deleted only from before the instant in `record_drop_before`, which the
+ * sweep sets and removes in its own transaction, so that no other one sees it.
+ */
+export async function protectRecord(trx: Trx): Promise<void> {
+  if (isSqlite(trx)) {
+    await sql`create trigger record_never_changed before update on record_entries begin
+      select raise(abort, 'The record is never changed'); end`.execute(trx)
+    await sql`create trigger record_never_deleted before delete on record_entries
+      when old.at >= coalesce((select value from shared_values where name = 'record_drop_before'), '') begin
+      select raise(abort, 'The record is never changed'); end`.execute(trx)
+    return
+  }
+  await sql`create or replace function protect_record() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' and old.at < (select value from shared_values where name = 'record_drop_before') then
+        return old;
+      end if;
+      raise exception 'The record is never changed';
+    end $$`.execute(trx)
+  await sql`create trigger record_never_changed before update or delete on record_entries
+    for each row execute function protect_record()`.execute(trx)
+  // Its owner can take the rights back. Superusers have them anyway, so the triggers are what counts there.
+  await sql`revoke update, truncate on record_entries from public, current_user`.execute(trx)
+  await sql`create trigger record_never_emptied before truncate on record_entries
+    for each statement execute function protect_record()`.execute(trx)
+}
+
+/**
  * Waits for other transactions that hold the lock of this name, and holds it until this transaction ends.
  * On SQLite every transaction begins with the one write lock (see sqlite.ts), so there is nothing to do.
  */

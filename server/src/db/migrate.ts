@@ -35,6 +35,20 @@ import { namesInOrder } from './migrations/0036-names-in-order.ts'
 import { mailedNotifications } from './migrations/0037-mailed-notifications.ts'
 import { mailsWithRows } from './migrations/0038-mails-with-rows.ts'
 import { writtenBytes } from './migrations/0039-written-bytes.ts'
+import { teams } from './migrations/0040-teams.ts'
+import { managerScope } from './migrations/0041-manager-scope.ts'
+import { reportsOfPeople } from './migrations/0042-reports-of-people.ts'
+import { search } from './migrations/0043-search.ts'
+import { keptHours } from './migrations/0044-kept-hours.ts'
+import { accessTokens } from './migrations/0047-access-tokens.ts'
+import { webhooks } from './migrations/0048-webhooks.ts'
+import { activity } from './migrations/0049-activity.ts'
+import { calendarFeeds } from './migrations/0050-calendar-feeds.ts'
+import { record } from './migrations/0051-record.ts'
+import { identities } from './migrations/0052-identities.ts'
+import { secondStep } from './migrations/0053-second-step.ts'
+import { reportDrafts } from './migrations/0054-report-drafts.ts'
+import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -72,6 +86,20 @@ export const migrations: readonly Migration[] = [
   mailedNotifications,
   mailsWithRows,
   writtenBytes,
+  teams,
+  managerScope,
+  reportsOfPeople,
+  search,
+  keptHours,
+  accessTokens,
+  webhooks,
+  activity,
+  calendarFeeds,
+  record,
+  identities,
+  secondStep,
+  reportDrafts,
+  sharesOfMonths,
 ]
 
 /** The message tells the operator what to do, so it is printed without a stack. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockForCounting, lockTable } from './engine.ts'
+import { fillReportMonths, fillShares } from './report-months.ts'
 import type { Db } from './schema.ts'
 
 /** Reports per transaction: few enough that a submit waits only briefly for the write lock. */
@@ -58,7 +59,12 @@ async function recountLogged(db: Db, first: number, last: number): Promise<numbe
 async function recountSums(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
     await lockForCounting(trx, ['reports', 'report_rows', 'tasks', 'absences', 'blockers'])
-    for (const table of ['project_people', 'day_counts'] as const) await trx.deleteFrom(table).execute()
+    for (const table of ['project_people', 'report_authors', 'report_months', 'day_counts'] as const)
+      await trx.deleteFrom(table).execute()
+    await sql`insert into report_authors (user_id, reports)
+      select user_id, count(*) from reports group by user_id`.execute(trx)
+    await fillReportMonths(trx)
+    await fillShares(trx)
     await sql`insert into project_people (project_id, user_id, minutes, rows, reports)
       select project_id, user_id, sum(minutes), sum(rows), count(*)
       from report_projects group by project_id, user_id`.execute(trx)
@@ -66,10 +72,10 @@ async function recountSums(db: Db): Promise<void> {
     const status = sql.raw("case status when 'pending' then 2 when 'in_progress' then 3 else 4 end")
     const byState = sql.raw(`count(*), sum(case review_state when 'unreviewed' then 1 else 0 end),
         sum(case review_state when 'needs_changes' then 1 else 0 end)`)
-    await sql`insert into day_counts (subject, project_id, day, total, unreviewed, needs_changes)
-      select 0, 0, ${onDay('date')}, ${byState} from reports group by date
+    await sql`insert into day_counts (subject, project_id, day, total, unreviewed, needs_changes, minutes)
+      select 0, 0, ${onDay('date')}, ${byState}, sum(minutes) from reports group by date
       union all
-      select 0, report_projects.project_id, ${onDay('reports.date')}, ${byState}
+      select 0, report_projects.project_id, ${onDay('reports.date')}, ${byState}, sum(report_projects.minutes)
       from report_projects join reports on reports.id = report_id group by report_projects.project_id, reports.date`.execute(
       trx,
     )

@@ -1,10 +1,16 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { AbsenceKind } from '#shared/contract/absences.ts'
+import type { TokenScope } from '#shared/contract/access-tokens.ts'
 import type { Account } from '#shared/contract/account.ts'
+import type { ActivityKind, SourceKind } from '#shared/contract/activity.ts'
 import type { NotificationKind } from '#shared/contract/notifications.ts'
+import type { RecordKind, RecordTarget, RecordVia } from '#shared/contract/record.ts'
 import type { ReviewState } from '#shared/contract/reviews.ts'
+import type { SearchType } from '#shared/contract/search.ts'
+import type { ManagerScope, SecondStepPolicy } from '#shared/contract/settings.ts'
 import type { TaskStatus } from '#shared/contract/tasks.ts'
 import type { UrlType } from '#shared/contract/urls.ts'
+import type { WebhookFormat, WebhookKind } from '#shared/contract/webhooks.ts'
 import type { Role } from '#shared/roles.ts'
 
 // Instants are ISO 8601 UTC text of fixed width and calendar days are YYYY-MM-DD, so both engines store,
@@ -17,7 +23,7 @@ export type UsersTable = {
   name_key: Generated<string>
   email: string
   role: Role
-  /** Null: the user can't sign in with a password. */
+  /** Null: the user can't sign in with a password; they were invited, or use single sign-on. */
   password_hash: string | null
   created_at: string
   deleted_at: string | null
@@ -29,8 +35,12 @@ export type UsersTable = {
   reminder_time: string | null
   reminders_off_at: string | null
   email_notifications: Generated<Account['email_notifications']>
-  /** When an invited user chose a password; null for those who never needed to. */
+  /** When an invited user chose a password or came by single sign-on; null for those who never needed to. */
   accepted_at: string | null
+  /** When the user turned off the suggestions of what they do elsewhere. */
+  activity_off_at: string | null
+  /** When the user got the first factor of a second step; null for those who have none. */
+  second_step_at: string | null
 }
 
 /** One row per sign-in; a token is valid only while its row exists. */
@@ -48,6 +58,117 @@ export type SignInsTable = {
   address: string | null
   /** Browser and system in words. */
   device: string | null
+  /** `provider`: the provider of a single sign-on asks for a second step, so the account needs none of its own. */
+  second_step: 'provider' | null
+}
+
+/** The authenticator app of a user (see identity/totp.ts). Its keys are encrypted. */
+export type AuthenticatorAppsTable = {
+  user_id: number
+  /** Null until it is confirmed by a code. */
+  secret: string | null
+  /** A key that replaces `secret` after one right code. */
+  new_secret: string | null
+  /** The time step of the last code that was accepted. */
+  last_step: number | null
+  created_at: string
+  last_used_at: string | null
+}
+
+/** Passkeys of users (see identity/passkeys.ts). */
+export type PasskeysTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  credential_id: string
+  /** Random, and the same for all passkeys of a user. Authenticators store it. */
+  user_handle: string
+  /** COSE, as base64url. */
+  public_key: string
+  /** How often the authenticator says it was used. Zero where it doesn't count. */
+  counter: number
+  /** JSON: how the browser reaches the authenticator. */
+  transports: string
+  /** 1 if the authenticator says that the passkey is synchronized with other devices. */
+  backed_up: number
+  created_at: string
+  last_used_at: string | null
+}
+
+/** Codes that each replace a second step once. A used one is deleted. */
+export type RecoveryCodesTable = {
+  /** The SHA-256 of the code, with its user. */
+  hash: string
+  user_id: number
+}
+
+/** Sign-ins that wait for their second step (see identity/second-step.ts), and challenges of passkeys that were used. */
+export type SignInChallengesTable = {
+  /** The SHA-256 of the challenge. */
+  hash: string
+  kind: 'second_step' | 'used'
+  /** Null for a challenge that was used. */
+  user_id: number | null
+  /** The SHA-256 of the browser's cookie. */
+  browser_hash: string | null
+  /** How many answers were tried. */
+  attempts: number
+  expires_at: string
+}
+
+/** Secret addresses that calendar programs read: one for a user's own time off, and one for each team. */
+export type CalendarFeedsTable = {
+  id: Generated<number>
+  /** Who made it. */
+  user_id: number
+  /** Null: the user's own. */
+  team_id: number | null
+  /** The SHA-256 of the secret. */
+  hash: string
+  created_at: string
+}
+
+/** Who a user is at a provider of single sign-on: a user can have several. */
+export type IdentitiesTable = {
+  id: Generated<number>
+  user_id: number
+  issuer: string
+  /** The provider's id of the person: unlike the e-mail, it never becomes another person's. */
+  subject: string
+  /** The e-mail when they last signed in with it. */
+  email: string | null
+  created_at: string
+  last_used_at: string | null
+}
+
+/** Sign-ins that came back from the provider: the page fetches its token with a code, once. */
+export type WaitingSignOnsTable = {
+  /** The SHA-256 of the code. */
+  code_hash: string
+  user_id: number
+  /** Null: the user is signed in. Otherwise their password is asked for, and this identity is linked. */
+  issuer: string | null
+  subject: string | null
+  email: string | null
+  expires_at: string
+}
+
+/** Tokens with which programs act for a user (see identity/user-of-token.ts). */
+export type AccessTokensTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  scope: TokenScope
+  /** The SHA-256 of the token. */
+  hash: string
+  /** The last characters of the token. */
+  ending: string
+  created_at: string
+  /** Null: never. */
+  expires_at: string | null
+  last_used_at: string | null
+  /** When the user was told that it expires soon. */
+  notified_at: string | null
 }
 
 /** Browsers that have signed in to an account before, by the hash of the id in their cookie. */
@@ -101,6 +222,20 @@ export type ProjectsTable = {
 
 export type ProjectMembersTable = {
   project_id: number
+  user_id: number
+}
+
+export type TeamsTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  description: string | null
+  created_at: string
+}
+
+/** The members of a team, or its leads. Deleted users are neither. */
+export type TeamPeopleTable = {
+  team_id: number
   user_id: number
 }
 
@@ -222,11 +357,11 @@ export type BlockersTable = {
   note: string | null
 }
 
-// The next three tables are stored counts: written in the transaction that changes them, and rebuilt by a recount.
+// The next four tables are stored counts: written in the transaction that changes them, and rebuilt by a recount.
 
 /**
  * How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 is all projects. Of reports also
- * how many need a review or changes; all others are reviewed.
+ * how many need a review or changes, all others are reviewed, and their minutes.
  */
 export type DayCountsTable = {
   subject: number
@@ -235,6 +370,7 @@ export type DayCountsTable = {
   total: number
   unreviewed: Generated<number>
   needs_changes: Generated<number>
+  minutes: Generated<number>
 }
 
 export type ReportProjectsTable = {
@@ -252,6 +388,16 @@ export type ProjectPeopleTable = {
   minutes: number
   rows: number
   reports: number
+}
+
+/** On which days of a month such as 202603 a user has reported, a bit for each (see report-months.ts). */
+export type ReportMonthsTable = {
+  user_id: number
+  month: number
+  days: number
+  late: number
+  /** JSON: the projects of each day, and the minutes behind each. */
+  shares: Generated<string>
 }
 
 /** Work that any instance does later (see jobs/). The row is deleted once it is done. */
@@ -278,6 +424,9 @@ export type JobsTable = {
 }
 
 /** One row, with id 1, once an admin has set something. Null: never set. */
+/** How many reports a user has written; users without any have no row. */
+export type ReportAuthorsTable = { user_id: number; reports: number }
+
 export type OrganizationSettingsTable = {
   id: number
   organization_name: string | null
@@ -290,6 +439,10 @@ export type OrganizationSettingsTable = {
   summary_time: string | null
   /** The first zone that was set; it counts for reports from before zones were stored. */
   earlier_reports_zone: string | null
+  /** Null: managers see everyone. */
+  manager_scope: ManagerScope | null
+  /** Null: everyone decides for themselves. */
+  second_step: SecondStepPolicy | null
 }
 
 export type HolidaysTable = {
@@ -307,6 +460,8 @@ export type AbsencesTable = {
   kind: AbsenceKind
   note: string | null
   created_at: string
+  /** Null: never changed. */
+  changed_at: Generated<string | null>
 }
 
 /** A reviewer's reminder of the report for a date: one for each user and date. */
@@ -328,6 +483,8 @@ export type NotificationsTable = {
   subject: string | null
   /** The user who caused it; null: the program. */
   actor_id: number | null
+  /** Whose report, task or blocker it is about; null: the recipient's own day, or the whole team. */
+  person_id: number | null
   comment_id: number | null
   /** JSON: the values of its text and link, without names of users, which are read from their accounts. */
   data: string
@@ -352,6 +509,20 @@ export type MutedMailsTable = {
   kind: NotificationKind
 }
 
+/** The words of texts (see search-index.ts). On SQLite the key is the `rowid`. */
+export type SearchIndexTable = { key: number; words: string }
+
+/** How far a build of the search indexes is. Without a row, a kind of thing has never been indexed. */
+export type SearchProgressTable = {
+  type: SearchType
+  /** The version of shared/src/search-words.ts. */
+  version: number
+  /** Things up to this id are indexed. */
+  done: number
+  /** The newest thing when the build began. Newer ones were indexed when they were written. */
+  total: number
+}
+
 export type MigrationsTable = {
   name: string
   applied_at: string
@@ -364,9 +535,134 @@ export type WrittenBytesTable = {
   bytes: number
 }
 
+export type WebhooksTable = {
+  id: Generated<number>
+  name: string
+  url: string
+  format: WebhookFormat
+  /** JSON: the kinds that it gets. */
+  events: string
+  /** JSON: the ids of the teams whose people it gets events of; empty for everyone. */
+  team_ids: string
+  secret: string
+  /** It signs as well until `former_secret_until`. */
+  former_secret: string | null
+  former_secret_until: string | null
+  created_at: string
+  /** When it was switched off. Null: it is on. */
+  off_at: string | null
+  /** Why the server switched it off. */
+  off_reason: 'gone' | 'failing' | null
+  /** The first failure since its last success. */
+  failing_since: string | null
+  last_tried_at: string | null
+  /** Null: there was no answer. */
+  last_status: number | null
+}
+
+export type WebhookDeliveriesTable = {
+  id: Generated<number>
+  webhook_id: number
+  event: WebhookKind | 'test'
+  message_id: string
+  /** The user whom it is about. */
+  person_id: number | null
+  request: string
+  created_at: string
+  tries: number
+  tried_at: string | null
+  status: number | null
+  /** Milliseconds. */
+  duration: number | null
+  answer: string | null
+  error: string | null
+  /** Null: it isn't tried again. */
+  next_try_at: string | null
+}
+
+/** Where a Git server sends what people do (see features/activity). */
+export type ActivitySourcesTable = {
+  id: Generated<number>
+  name: string
+  kind: SourceKind
+  project_id: number
+  /** The last part of the address. */
+  hook_key: string
+  /** Signatures can only be checked with the secret itself. */
+  secret: string
+  created_at: string
+  last_event_at: string | null
+  unmatched: Generated<number>
+}
+
+/** Deliveries that were handled before. `delivery` is a hash of the id or of the content. */
+export type ActivityDeliveriesTable = { source_id: number; delivery: string; received_at: string }
+
+/** E-mails of users that Git servers know, besides those of the accounts. */
+export type ActivityEmailsTable = { email: string; user_id: number }
+
+/** Names of users on Git servers, in lower case. */
+export type ActivityLoginsTable = { kind: SourceKind; login: string; user_id: number }
+
+/** What users did elsewhere. Only they see it. */
+export type ActivityTable = {
+  id: Generated<number>
+  user_id: number
+  project_id: number | null
+  kind: ActivityKind
+  title: string
+  link: string | null
+  happened_at: string
+  /** A hash of the commit, request or the like, which is stored once per user. */
+  activity_key: string
+  /** A hash of the branch, whose commits are one suggestion. */
+  branch_key: string | null
+}
+
+/** Drafts of reports that assistants saved. They wait in the form of their user, one for each date. */
+export type ReportDraftsTable = {
+  id: Generated<number>
+  user_id: number
+  date: string
+  tasks: string | null
+  blockers: string | null
+  tomorrow_plan: string | null
+  /** JSON (features/report-drafts). */
+  rows: string
+  token_name: string | null
+  saved_at: string
+}
+
+/** The record of who did what (see features/record). Never updated. */
+export type RecordEntriesTable = {
+  id: Generated<number>
+  at: string
+  kind: RecordKind
+  actor_id: number | null
+  via: RecordVia
+  address: string | null
+  target_type: RecordTarget | null
+  target_id: number | null
+  /** To whom it was done. */
+  user_id: number | null
+  /** JSON. */
+  details: string
+}
+
 export type Tables = {
   users: UsersTable
   sign_ins: SignInsTable
+  access_tokens: AccessTokensTable
+  identities: IdentitiesTable
+  waiting_sign_ons: WaitingSignOnsTable
+  webhooks: WebhooksTable
+  webhook_deliveries: WebhookDeliveriesTable
+  record_entries: RecordEntriesTable
+  calendar_feeds: CalendarFeedsTable
+  authenticator_apps: AuthenticatorAppsTable
+  passkeys: PasskeysTable
+  recovery_codes: RecoveryCodesTable
+  sign_in_challenges: SignInChallengesTable
   sign_in_failures: SignInFailuresTable
   known_devices: KnownDevicesTable
   one_time_codes: OneTimeCodesTable
@@ -376,6 +672,9 @@ export type Tables = {
   project_members: ProjectMembersTable
   project_files: ProjectFilesTable
   project_urls: ProjectUrlsTable
+  teams: TeamsTable
+  team_members: TeamPeopleTable
+  team_leads: TeamPeopleTable
   tasks: TasksTable
   reports: ReportsTable
   report_revisions: ReportRevisionsTable
@@ -385,6 +684,8 @@ export type Tables = {
   day_counts: DayCountsTable
   report_projects: ReportProjectsTable
   project_people: ProjectPeopleTable
+  report_authors: ReportAuthorsTable
+  report_months: ReportMonthsTable
   jobs: JobsTable
   organization_settings: OrganizationSettingsTable
   holidays: HolidaysTable
@@ -394,6 +695,16 @@ export type Tables = {
   comment_mentions: CommentMentionsTable
   muted_mails: MutedMailsTable
   written_bytes: WrittenBytesTable
+  search_reports: SearchIndexTable
+  search_comments: SearchIndexTable
+  search_names: SearchIndexTable
+  search_progress: SearchProgressTable
+  activity_sources: ActivitySourcesTable
+  activity_deliveries: ActivityDeliveriesTable
+  activity_emails: ActivityEmailsTable
+  activity_logins: ActivityLoginsTable
+  activity: ActivityTable
+  report_drafts: ReportDraftsTable
   schema_migrations: MigrationsTable
 }
 

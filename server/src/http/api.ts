@@ -39,7 +39,7 @@ export const api: FastifyPluginAsync<Options> = async (
       origin: ctx.config.corsOrigins,
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['content-type', 'x-auth-token'],
+      allowedHeaders: ['content-type', 'x-auth-token', 'authorization'],
     })
   }
   // Only responses are compressed: a compressed request body could unpack to more than the body limit.

@@ -1,4 +1,4 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { FailureCode } from '#shared/failure-codes.ts'
 
 declare module 'fastify' {
@@ -20,7 +20,13 @@ const always = [
   'shutting_down',
   'database_unavailable',
 ] as const satisfies FailureCode[]
-const withToken = ['token_missing', 'token_invalid'] as const satisfies FailureCode[]
+// A wrong access token counts as a failed sign-in.
+const withToken = [
+  'token_missing',
+  'token_invalid',
+  'too_many_attempts',
+  'too_many_calls',
+] as const satisfies FailureCode[]
 const withBody = [
   'invalid_json',
   'request_timeout',
@@ -42,17 +48,28 @@ export const commonCodes: readonly FailureCode[] = [
   ...withToken,
   ...withBody,
   'forbidden',
+  'token_read_only',
+  'sign_in_needed',
+  'second_step_required',
   'not_found',
   'disk_full',
 ]
 
+/** How a call refuses an access token that is valid. */
+function tokenCodes(method: string, { needsSignIn, readTokens }: FastifyContextConfig): FailureCode[] {
+  if (needsSignIn) return ['sign_in_needed']
+  return method === 'GET' || readTokens ? [] : ['token_read_only']
+}
+
 /** All codes with which the call can fail. */
 export function callCodes({ method, schema = {}, config = {} }: Call): FailureCode[] {
-  const { access = 'signedIn', codes = [], isUpload } = config
+  const { access = 'signedIn', beforeSecondStep, codes = [], isUpload } = config
   return [
     ...new Set<FailureCode>([
       ...always,
       ...(access === 'public' ? [] : withToken),
+      ...(access === 'public' ? [] : tokenCodes(method, config)),
+      ...(access === 'public' || beforeSecondStep ? [] : (['second_step_required'] as const)),
       ...(access === 'public' || access === 'signedIn' ? [] : (['forbidden'] as const)),
       ...(schema.params ? (['not_found'] as const) : []),
       ...(method === 'GET' ? [] : isUpload ? withUpload : withBody),

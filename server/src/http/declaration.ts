@@ -19,10 +19,10 @@ declare module 'fastify' {
     bodies?: readonly ZodMiniType[]
     /** For bodies that aren't JSON: the content type and schema. */
     takes?: readonly [type: string, schema: object]
-    /** For responses that aren't JSON: the content type. */
-    sends?: string
-    /** The response redirects the browser to a page of the app. */
-    redirects?: true
+    /** For responses that aren't JSON: the content type, or those that a parameter chooses from. */
+    sends?: string | readonly string[]
+    /** The response redirects the browser, with this status. */
+    redirects?: 302 | 303
     /** The call needs another kind of token. */
     security?: 'metricsToken'
   }

@@ -6,9 +6,10 @@ test('the server refuses with every one of them', () => {
   const folder = new URL('../', import.meta.url)
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    // These files only list codes.
-    .filter(file => !/routes\.ts$|openapi\/|call-codes/.test(file))
+    .filter(file => !/openapi\/|call-codes/.test(file))
     .map(file => readFileSync(new URL(file, folder), 'utf8'))
     .join('\n')
+    // Routes and these files also list codes.
+    .replaceAll(/codes: \[[^\]]*\]/g, '')
   expect(failureCodes.filter(code => !source.includes(`'${code}'`))).toEqual([])
 })

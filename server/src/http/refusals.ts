@@ -1,3 +1,4 @@
+import type { Failure } from '#shared/contract/errors.ts'
 import { type FailureCode, type FailureValues, failureKind, failureMessage } from '#shared/failure-codes.ts'
 
 /** An expected failure that the client can understand. Services throw it; plugins/errors.ts turns it into the response. */
@@ -6,6 +7,8 @@ export class Refusal extends Error {
   readonly status: number
   readonly errors: Record<string, string> | undefined
   retryAfterSeconds: number | undefined
+  /** More fields of the body. */
+  more: Pick<Failure, 'challenge' | 'methods' | 'tries_left'> | undefined
 
   constructor(code: FailureCode, sentence: string, errors?: Record<string, string>) {
     super(sentence)
@@ -19,6 +22,11 @@ export class Refusal extends Error {
   /** Sets the Retry-After header. */
   after(seconds: number): this {
     this.retryAfterSeconds = seconds
+    return this
+  }
+
+  with(more: Refusal['more']): this {
+    this.more = more
     return this
   }
 }

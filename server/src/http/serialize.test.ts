@@ -107,6 +107,7 @@ test('lists by id keep every id', () => {
     totalHours: 1.5,
     taskCount: 2,
     userDistribution: [{ user_id: 1, user_name: '"A"', hours: 1.5 }],
+    of_your_teams: false,
   }
   expect(JSON.parse(compile(allProjectHoursReply)({ 1: hours, 20: { ...hours, more: true } }))).toEqual({
     1: hours,
@@ -136,7 +137,7 @@ test('the text in pieces is the same', async () => {
       expect(inPieces(reportPageReply, { ...reply, secret: 1 }).join('')).toBe(write(reply))
     }),
   )
-  const hours = { totalHours: 1, taskCount: 2, userDistribution: [] }
+  const hours = { totalHours: 1, taskCount: 2, userDistribution: [], of_your_teams: false }
   const comment = {
     id: 1,
     comment: '"',

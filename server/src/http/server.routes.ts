@@ -42,7 +42,11 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
     },
   )
 
-  const requireReady = createReadiness(ctx)
+  const readiness = createReadiness(ctx)
+  // The start doesn't wait for it.
+  app.addHook('onListen', async () => {
+    readiness.prepare().catch(error => ctx.log.error({ err: error }, 'not ready'))
+  })
   app.get(
     '/readyz',
     {
@@ -57,7 +61,7 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
     },
     async () => {
       await sql`select 1`.execute(ctx.db)
-      await requireReady()
+      await readiness.require()
       return ok
     },
   )

@@ -4,11 +4,14 @@ import { compileOnceForOne } from '../db/compile-once.ts'
 import { isOneOf } from '../db/engine.ts'
 import type { Db } from '../db/schema.ts'
 
-/** A live account without a password is an invitation that was not accepted yet. */
-export const isInvited = sql<boolean>`users.password_hash is null and users.deleted_at is null`.as('invited')
+/** A live account without a password is an invitation, until its user chooses one or comes by single sign-on. */
+export const isInvited =
+  sql<boolean>`users.password_hash is null and users.accepted_at is null and users.deleted_at is null`.as(
+    'invited',
+  )
 
 /** Neither deleted nor only invited. Only these accounts get notifications and mails. */
-export const canSignIn = sql<boolean>`users.deleted_at is null and users.password_hash is not null`
+export const canSignIn = sql<boolean>`users.deleted_at is null and (users.password_hash is not null or users.accepted_at is not null)`
 
 export const publicColumns = ['id', 'name', 'email', 'role', 'created_at', isInvited] as const
 
@@ -71,9 +74,20 @@ export function updatePasswordHash(db: Db, id: number, password_hash: string, no
     .updateTable('users')
     .set({
       password_hash,
-      accepted_at: sql`case when password_hash is null then ${now} else accepted_at end`,
+      accepted_at: sql`case when password_hash is null then coalesce(accepted_at, ${now}) else accepted_at end`,
     })
     .where('id', '=', id)
+    .execute()
+}
+
+/** The user of an invitation has come another way than with a password. */
+export function markAccepted(db: Db, id: number, accepted_at: string) {
+  return db
+    .updateTable('users')
+    .set({ accepted_at })
+    .where('id', '=', id)
+    .where('password_hash', 'is', null)
+    .where('accepted_at', 'is', null)
     .execute()
 }
 

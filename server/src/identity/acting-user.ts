@@ -4,7 +4,7 @@ import { groupCommit } from '../db/group-commit.ts'
 import type { Trx } from '../db/schema.ts'
 import type { SignedIn } from '../http/plugins/access.ts'
 import { refuse } from '../http/refusals.ts'
-import { findSignedIn, findUserById, lockUserForShare } from './sign-ins.queries.ts'
+import { lockUserForShare } from './sign-ins.queries.ts'
 import { findSignedInUser } from './sign-ins.ts'
 
 /** The permission that the route requires. */
@@ -30,28 +30,22 @@ export function hashPasswordFor(
   access: Access,
   password: string,
 ): Promise<string> {
-  const beforeHash = async () => assertAllowed(await findSignedInUser(ctx, actor), access)
+  const beforeHash = async () => assertAllowed(await findSignedInUser(ctx.db, actor), access)
   return ctx.passwords.hash(password, { actor: `user ${actor.id}`, beforeHash })
 }
 
 /**
- * Returns the current user, or refuses: 401 if the sign-in has ended, 403 if the role no longer allows the access. Requests
+ * Returns the current user, or refuses: 401 if the sign-in or the access token has ended, 403 if the role no longer allows the access. Requests
  * that end a sign-in or change a role lock the user's row, so they wait until this transaction ends.
  */
 export async function assertStillAllowed(trx: Trx, actor: SignedIn, access: Access): Promise<SignedIn> {
-  const { id, signInId } = actor
   // Both go to the database in one round trip, in this order, so the second statement reads the row after it is locked.
-  const [, user] = await Promise.all([
-    lockUserForShare(trx, id),
-    signInId === null ? findUserById(trx, id) : findSignedIn(trx, signInId),
-  ])
+  const [, user] = await Promise.all([lockUserForShare(trx, actor.id), findSignedInUser(trx, actor)])
   assertAllowed(user, access)
-  return { ...user, signInId }
+  return user
 }
 
-type Account = Omit<SignedIn, 'signInId'>
-
-function assertAllowed(user: Account | undefined, access: Access): asserts user is Account {
+function assertAllowed(user: SignedIn | undefined, access: Access): asserts user is SignedIn {
   if (!user) throw refuse('token_invalid')
   if (access !== 'signedIn' && !can(user, access)) throw refuse('forbidden')
 }

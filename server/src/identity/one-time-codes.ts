@@ -62,7 +62,7 @@ export async function findByCode(ctx: Context, db: Db, kind: CodeKind, code: str
   const row = await db
     .selectFrom('one_time_codes')
     .innerJoin('users', 'users.id', 'one_time_codes.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'users.password_hash', 'code_hash'])
+    .select(['users.id', 'users.name', 'users.email', 'users.role', 'users.password_hash', 'code_hash'])
     .where('code_hash', '=', hashCode(code))
     .where('kind', '=', kind)
     .where('expires_at', '>', ctx.clock.now().toISOString())

@@ -4,11 +4,15 @@ import type { Context } from '../context.ts'
 import { lockRow } from '../db/engine.ts'
 import { groupCommit } from '../db/group-commit.ts'
 import type { Db } from '../db/schema.ts'
+import { emit } from '../events/event.ts'
 import { refuse, refuseInput } from '../http/refusals.ts'
 import { presentUser, replacePassword, requireLiveUser } from './accounts.ts'
 import { type CodeKind, findByCode } from './one-time-codes.ts'
+import { assertMayUsePassword } from './password-policy.ts'
 import { isCommonPassword } from './passwords.ts'
-import { type Client, createGuess, type NewSignIn, signInAfterGuess } from './sign-in-client.ts'
+import type { OpenedChallenge } from './second-step.ts'
+import { byClient, type Client, createGuess, type NewSignIn, signInOrChallenge } from './sign-in-client.ts'
+import { onlyPerson } from './visible-people.ts'
 
 const refusals = { invitation: 'invitation_invalid', reset: 'reset_link_invalid' } as const
 
@@ -19,18 +23,19 @@ export async function readCode(ctx: Context, kind: CodeKind, code: string): Prom
 }
 
 /**
- * Sets the password, ends every earlier sign-in and every link, and signs in. Of several requests with the same
- * code, one succeeds.
+ * Sets the password, ends every earlier sign-in and every link, and signs in, or asks for the second step. Of several
+ * requests with the same code, one succeeds.
  */
 export async function redeemCode(
   ctx: Context,
   kind: CodeKind,
   { code, password }: CodePasswordInput,
   client: Client,
-): Promise<NewSignIn> {
+): Promise<NewSignIn | OpenedChallenge> {
   const requireValidCode = (db: Db) => requireCode(ctx, db, kind, code)
   // Checked before the costly hash, again when the hash leaves its queue, and once more when the account is locked.
-  const { id, email } = await requireValidCode(ctx.db)
+  const { id, email, role } = await requireValidCode(ctx.db)
+  await assertMayUsePassword(ctx, role)
   if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
   const beforeHash = () => requireValidCode(ctx.db)
   const passwordHash = await ctx.passwords.hash(password, { actor: `code of ${id}`, beforeHash })
@@ -38,9 +43,18 @@ export async function redeemCode(
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', id)
     await requireValidCode(trx)
-    await replacePassword(ctx, trx, await requireLiveUser(trx, id), passwordHash)
-    const { token, device } = await signInAfterGuess(ctx, trx, id, guess, client)
-    return { signedIn: { token, user: presentUser(await requireLiveUser(trx, id)) }, device }
+    await replacePassword(ctx, trx, await requireLiveUser(trx, onlyPerson({ id }), id), passwordHash)
+    await emit(ctx, trx, byClient(id, client), {
+      kind: kind === 'invitation' ? 'invitation.accepted' : 'password.changed',
+      userId: id,
+    })
+    const opened = await signInOrChallenge(ctx, trx, id, guess, client)
+    if ('challenge' in opened) return opened
+    const { token, device } = opened
+    return {
+      signedIn: { token, user: presentUser(await requireLiveUser(trx, onlyPerson({ id }), id)) },
+      device,
+    }
   })
 }
 

@@ -119,13 +119,19 @@ async function refuseAfterFailures(ctx: Context, { counters, email }: Guess, own
 /** Attempts with the same e-mail from the same client run one at a time. */
 const attempts = new KeyedQueue<string>({ concurrency: 1, maxWaiting: 99, timeoutMs: longestWaitMs })
 
+/** A right answer to the first step must not count as failed, but clears nothing else: the second step does that. */
+export type UndoGuess = () => Promise<void>
+
 type Attempt = { passwordHash: string | null | undefined; password: string; guess: Guess }
 
-/** Checks a password within the limits of failed sign-ins. Returns the result of `onMatch`, or undefined for a wrong password. */
+/**
+ * Checks a password within the limits of failed sign-ins. Returns the result of `onMatch`, or undefined for a wrong password.
+ * `onMatch` deletes the failed guesses, or only undoes this one.
+ */
 export function tryPassword<Result>(
   ctx: Context,
   { passwordHash, password, guess }: Attempt,
-  onMatch: () => Promise<Result>,
+  onMatch: (undoGuess: UndoGuess) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { counters, email } = guess
   // The queue is a mutex: without it, concurrent right passwords could count one another's guesses as failed.
@@ -138,7 +144,7 @@ export function tryPassword<Result>(
         undoGuess = await countGuess(ctx, guess)
       },
       onMatch: () =>
-        onMatch().catch(async error => {
+        onMatch(() => undoGuess()).catch(async error => {
           // The password was right, so the attempt must not count as failed. If the database can't be reached, it still does.
           await undoGuess().catch(() => {})
           throw error

@@ -2,14 +2,45 @@ import { compileOnceForOne } from '../db/compile-once.ts'
 import { isSqlite } from '../db/engine.ts'
 import type { Db, Trx } from '../db/schema.ts'
 
-const userColumns = ['users.id', 'users.name', 'users.email', 'users.role', 'users.created_at'] as const
+export const userColumns = [
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.role',
+  'users.created_at',
+] as const
+
+/** What decides whether a signed-in user must set up a second step first. */
+const secondStepColumns = [
+  'users.second_step_at',
+  'sign_ins.second_step',
+  'organization_settings.second_step as second_step_policy',
+] as const
 
 /** Finds the user of a sign-in. Every request runs this query. */
 export const findSignedIn = compileOnceForOne((db, signInId: string) =>
   db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .select([...userColumns, 'sign_ins.last_used_at', 'sign_ins.created_at as opened_at'])
+    // The table has at most one row.
+    .leftJoin('organization_settings', join => join.onTrue())
+    .select([
+      ...userColumns,
+      'sign_ins.last_used_at',
+      'sign_ins.created_at as opened_at',
+      ...secondStepColumns,
+    ])
+    .where('sign_ins.id', '=', signInId)
+    .where('users.deleted_at', 'is', null),
+)
+
+/** Finds the user of a sign-in that was accepted before, if it hasn't ended since. */
+export const findUserOfSignIn = compileOnceForOne((db, signInId: string) =>
+  db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .leftJoin('organization_settings', join => join.onTrue())
+    .select([...userColumns, ...secondStepColumns])
     .where('sign_ins.id', '=', signInId)
     .where('users.deleted_at', 'is', null),
 )
@@ -39,6 +70,7 @@ type NewSignIn = {
   expires_at: string
   address: string | null
   device: string | null
+  second_step: 'provider' | null
 }
 
 export function insertSignIn(db: Db, row: NewSignIn) {

@@ -52,20 +52,23 @@ export function queueJob<Payload>(
   return insertJob(db, rowOf(clock, job, payload, key, dueAt), restart)
 }
 
-/** Queues many jobs in one statement. Jobs of one lane, such as mails to one user, run one at a time in their order. */
+/**
+ * Queues many jobs in one statement. Jobs of one lane, such as mails to one user, run one at a time and in their order. A
+ * job that is planned for later doesn't hold up the others of its lane until then.
+ */
 export function queueJobs<Payload>(
   { db, clock }: { db: Db; clock: Clock },
   job: Job<Payload>,
-  jobs: readonly { payload: Payload; key: string; lane?: string }[],
+  jobs: readonly { payload: Payload; key: string; lane?: string; dueAt?: string }[],
 ): Promise<void> {
   return insertJobs(
     db,
-    jobs.map(({ payload, key, lane = null }) => ({ ...rowOf(clock, job, payload, key), lane })),
+    jobs.map(({ payload, key, lane = null, dueAt }) => ({ ...rowOf(clock, job, payload, key, dueAt), lane })),
   )
 }
 
 /** Stores the subject of a queued mail, for the list of failed mails. */
-export function rememberSubject<Payload>(
+export function saveSubject<Payload>(
   db: Db,
   { kind }: Job<Payload>,
   key: string,
@@ -74,7 +77,7 @@ export function rememberSubject<Payload>(
   return setSubject(db, kind, key, subject)
 }
 
-export function forgetSubjects<Payload>(db: Db, { kind }: Job<Payload>): Promise<void> {
+export function removeSubjects<Payload>(db: Db, { kind }: Job<Payload>): Promise<void> {
   return clearSubjects(db, kind)
 }
 

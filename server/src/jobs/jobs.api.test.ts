@@ -225,6 +225,31 @@ test('a kind runs with its concurrency; jobs of one lane run one after the other
     )
 })
 
+test('a job that is planned for later holds up no other of its lane, and a running one does, whichever came first', async () => {
+  const done: string[] = []
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const job: Job<string> = {
+    ...jobThat(async (_ctx, payload) => {
+      done.push(payload)
+      if (payload === 'running') await ended
+    }),
+    concurrency: () => 3,
+  }
+  const dueAt = new Date(clock.now().getTime() + 60_000).toISOString()
+  await queueJobs(ctx, job, [
+    { payload: 'later', key: 'later', lane: 'one', dueAt },
+    { payload: 'running', key: 'running', lane: 'one' },
+  ])
+  run([job])
+  await expect.poll(() => done).toEqual(['running'])
+  clock.advance({ minutes: 2 })
+  await queueJobs(ctx, job, [{ payload: 'other', key: 'other', lane: 'two' }])
+  await expect.poll(() => done).toEqual(['running', 'other'])
+  end()
+  await expectDone(job)
+  expect(done).toEqual(['running', 'other', 'later'])
+})
+
 test('a job that is tried again is not overtaken by a later one of its lane', async () => {
   const tried: string[] = []
   const job = jobThat(async (_ctx, payload) => {

@@ -6,6 +6,7 @@ export type JobRow = {
   id: number
   kind: string
   payload: string
+  lane: string | null
   /** Includes the current attempt. */
   attempts: number
   last_error: string | null
@@ -122,12 +123,14 @@ type Claim = {
   lease: string
   /** Jobs whose holder no longer renews the lease: they may be claimed once it has expired. */
   orphans: readonly number[]
+  /** Only a job of this lane. */
+  lane?: string | undefined
 }
 
 /** Claims the job that has been due the longest. No other instance gets it before the lease runs out. */
 export async function claimDue(
   db: Db,
-  { kinds, now, until, lease, orphans }: Claim,
+  { kinds, now, until, lease, orphans, lane }: Claim,
 ): Promise<JobRow | undefined> {
   if (kinds.length === 0) return undefined
   const due = db
@@ -136,14 +139,24 @@ export async function claimDue(
     .where('failed_at', 'is', null)
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
+    .$if(lane !== undefined, query => query.where('lane', '=', lane ?? ''))
     .where(({ eb, or, and, not, exists, selectFrom }) => {
-      // An earlier job blocks its lane also while it pauses between two attempts or is just being claimed.
-      const earlier = selectFrom('jobs as earlier')
-        .select('earlier.id')
-        .where('earlier.failed_at', 'is', null)
-        .whereRef('earlier.lane', '=', 'jobs.lane')
-        .whereRef('earlier.id', '<', 'jobs.id')
-      const isNext = or([eb('lane', 'is', null), not(exists(earlier))])
+      // A running job blocks its lane, and so does an earlier one, also while it pauses between two attempts. One that was
+      // planned for later and hasn't run doesn't.
+      const blocking = selectFrom('jobs as other')
+        .select('other.id')
+        .where('other.failed_at', 'is', null)
+        .whereRef('other.lane', '=', 'jobs.lane')
+        .where(other =>
+          other.or([
+            other('other.lease', 'is not', null),
+            other.and([
+              other('other.id', '<', other.ref('jobs.id')),
+              other.or([other('other.attempts', '>', 0), other('other.due_at', '<=', now)]),
+            ]),
+          ]),
+        )
+      const isNext = or([eb('lane', 'is', null), not(exists(blocking))])
       return or([and([eb('lease', 'is', null), isNext]), isOneOf(db, 'id', orphans)])
     })
     .orderBy('due_at')
@@ -155,7 +168,7 @@ export async function claimDue(
     .updateTable('jobs')
     .set({ due_at: until, lease, attempts: sql<number>`attempts + 1` })
     .where('id', '=', withoutWaiting(db, due))
-    .returning(['id', 'kind', 'payload', 'attempts', 'last_error'])
+    .returning(['id', 'kind', 'payload', 'lane', 'attempts', 'last_error'])
     .executeTakeFirst()
 }
 

@@ -80,7 +80,7 @@ export function runJobs(
     await keepSchedules()
   }
 
-  async function look() {
+  async function look(lane?: string) {
     for (;;) {
       const idle = runnable.filter(kind => isFree(kind) && !(isPaused && isOutgoing(kind)))
       const lease = randomUUID()
@@ -92,6 +92,7 @@ export function runJobs(
         until: inMs(leaseMs),
         lease,
         orphans: leases.orphans(),
+        lane,
       })
       if (!row) return
       if (isGivenUp(row)) {
@@ -101,11 +102,17 @@ export function runJobs(
       const run = work(row, lease, beganAt)
         .catch(error => log.error({ err: error, job: row.kind }, 'job could not be finished'))
         .finally(() => {
+          const couldStart = isFree(row.kind)
           running.get(row.kind)?.delete(run)
-          // Another due job starts now instead of with the next poll.
-          if (!stopping.signal.aborted) tick('look')
+          if (stopping.signal.aborted) return
+          // Another due job starts now instead of with the next poll. While more of the kind could have started, the end of
+          // this one lets only its lane continue: looking at all jobs each time would slow down a long queue of deliveries.
+          if (couldStart && row.lane !== null) freedLanes.add(row.lane)
+          tick(couldStart && row.lane !== null ? 'lanes' : 'look')
         })
       running.get(row.kind)?.add(run)
+      // The jobs of a lane run one at a time.
+      if (lane !== undefined) return
     }
   }
 
@@ -175,17 +182,32 @@ export function runJobs(
     }
   }
 
+  /** Their running job has ended. */
+  const freedLanes = new Set<string>()
+  async function lookAtFreedLanes() {
+    for (const lane of freedLanes) {
+      freedLanes.delete(lane)
+      await look(lane)
+    }
+  }
+
+  const steps = {
+    lanes: lookAtFreedLanes,
+    look: () => look(),
+    poll: () => poll().then(() => look()),
+  }
+  const order = Object.keys(steps)
+  type Wanted = keyof typeof steps
   let looking: Promise<void> | undefined
-  /** Requested while `looking` is in progress. */
-  let next: 'look' | 'poll' | undefined
-  function tick(what: 'look' | 'poll') {
+  /** Requested while `looking` is in progress: the one that finds the most. */
+  let next: Wanted | undefined
+  function tick(what: Wanted) {
     if (looking !== undefined) {
-      next = next === 'poll' ? next : what
+      if (next === undefined || order.indexOf(what) > order.indexOf(next)) next = what
       return
     }
     next = undefined
-    looking = (what === 'poll' ? poll() : Promise.resolve())
-      .then(look)
+    looking = steps[what]()
       // The database is unavailable; the next poll tries again.
       .catch(error => log.error({ err: error }, 'jobs could not be read'))
       .finally(() => {

@@ -36,6 +36,9 @@ export function createRangeCheck(ranges: readonly string[]): (address: string) =
   return address => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
+/** URLs have IPv6 addresses in brackets: [fd00::7]. */
+export const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
+
 /** Whether the text is an IP address, with or without a prefix length. */
 export function isAddressRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')

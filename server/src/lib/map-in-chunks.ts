@@ -28,6 +28,15 @@ export async function mapInChunks<Item, Result>(
   return results
 }
 
+/** Like `mapInChunks`, for work without results. */
+export async function forEachChunk<Item>(
+  items: readonly Item[],
+  work: (chunk: Item[]) => Promise<void>,
+  options?: Options,
+): Promise<void> {
+  await mapInChunks(items, chunk => work(chunk).then(() => []), options)
+}
+
 function stop(): never {
   throw refuse('bad_request')
 }

@@ -13,13 +13,17 @@ import { isSqliteInUse } from '../db/replace.ts'
 import type { Db } from '../db/schema.ts'
 import { recordVersion } from '../db/schema-version.ts'
 import { listeners } from '../features/features.ts'
+import { createFactorKey } from '../identity/factor-key.ts'
+import { createIdentityProvider } from '../identity/identity-provider.ts'
 import { createPasswords, type Passwords } from '../identity/passwords.ts'
 import { createTokens, readTokenSecret } from '../identity/tokens.ts'
+import { createTokenCalls } from '../identity/user-of-token.ts'
 import { smtpMailer } from '../mail/mailer.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { createOutgoingClient } from '../outgoing/outgoing-client.ts'
 import { joinFileStore, refuseUsedStore } from '../storage/file-store.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { StoreAwayError } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { makePrivateFolder } from './private-files.ts'
 
 /** Migrates the database and creates the context of the services, for every command that uses the database. */
@@ -111,11 +115,17 @@ export async function contextOn(
     clock,
     passwords,
     tokens,
+    tokenCalls: createTokenCalls(),
+    factorKey: createFactorKey(config),
     storage,
     mailer: smtpMailer(config.mail),
+    outgoing: createOutgoingClient({ allowed: config.outgoingAllowed }),
     log,
     writing,
     listeners,
+    ...(config.oidc && {
+      identityProvider: createIdentityProvider(config.oidc, { clock, allowed: config.outgoingAllowed }),
+    }),
     ...(metrics && { metrics }),
   }
 }
@@ -161,7 +171,7 @@ export async function openFileStore({ config, db, storage }: Context, print: (li
 }
 
 const storeProblem = ({ s3 }: Config, error: unknown) =>
-  error instanceof StoreAwayError && s3
+  error instanceof StorageUnavailableError && s3
     ? new ConfigError([`S3_ENDPOINT: ${s3.endpoint} cannot be reached (${error.message})`])
     : error
 
@@ -171,7 +181,7 @@ async function retryUntilAvailable(print: (line: string) => void, work: () => Pr
     try {
       return await work()
     } catch (error) {
-      const isStore = error instanceof StoreAwayError
+      const isStore = error instanceof StorageUnavailableError
       const mayPass = isStore || (isDatabaseUnavailable(error) && !isDiskFull(error)) || isReplaced(error)
       if (!mayPass || attempt === 30) throw error
       if (attempt === 1) print(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)

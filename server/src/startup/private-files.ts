@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isArchiveName } from '../backup/backup-folder.ts'
+import { factorKeyFile } from '../identity/factor-key.ts'
 import { isStoreEntry } from '../storage/disk-storage.ts'
 import { isOurName } from '../storage/storage.ts'
 
@@ -11,7 +12,9 @@ const othersMask = 0o077
 
 const isDatabaseFile = (name: string) => name.startsWith('daily-report.db')
 const isDataEntry = (name: string) =>
-  isDatabaseFile(name) || /^(files|backups|lost\+found|\.restoring-.*)$/.test(name)
+  isDatabaseFile(name) ||
+  name.startsWith(factorKeyFile) ||
+  /^(files|backups|lost\+found|\.restoring-.*)$/.test(name)
 
 /**
  * Makes the data folder and takes the rights of other accounts from what earlier versions left readable there. A
@@ -40,7 +43,7 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
   }
 
   tightenFolder(dataDir, isDataEntry)
-  tightenFiles(dataDir, isDatabaseFile)
+  tightenFiles(dataDir, name => isDatabaseFile(name) || name === factorKeyFile)
   const files = join(dataDir, 'files')
   // A store may hold very many files, so they are checked only while their folder is still open to others.
   if (isOpenToOthers(files)) {

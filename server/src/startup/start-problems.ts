@@ -14,7 +14,7 @@ import { DatabaseInUseError } from '../db/replace.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { MailError } from '../mail/mailer.ts'
 import { OtherFileStoreError } from '../storage/file-store.ts'
-import { StoreAwayError, StoreFullError } from '../storage/storage.ts'
+import { StorageUnavailableError, StoreFullError } from '../storage/storage.ts'
 
 const knownErrors = [
   ConfigError,
@@ -44,7 +44,7 @@ const pathProblems: Record<string, string> = {
 export function sentenceFor(error: unknown): string | undefined {
   if (knownErrors.some(known => error instanceof known)) return (error as Error).message
   if (error instanceof StoreFullError) return `The file store is full: ${error.message}`
-  if (error instanceof StoreAwayError) return `The file store cannot be reached: ${error.message}`
+  if (error instanceof StorageUnavailableError) return `The file store cannot be reached: ${error.message}`
   // A host name with several IP addresses fails with one error per address; the first one tells the reason.
   const {
     code = '',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Config } from '../config.ts'
-import { StoreAwayError } from './storage.ts'
+import { StorageUnavailableError } from './storage.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
@@ -76,7 +76,9 @@ export function s3Client(
         // Data are received but not consumed yet: the client that reads them may have a slow connection.
         else if (answer.readableLength > 0) answer.socket.setTimeout(silenceMs)
         else
-          answer.destroy(new StoreAwayError(`${method} at the file store: nothing more for ${silenceMs} ms`))
+          answer.destroy(
+            new StorageUnavailableError(`${method} at the file store: nothing more for ${silenceMs} ms`),
+          )
       })
       outgoing.on('error', reject)
       outgoing.end(body)
@@ -93,7 +95,8 @@ export function s3Client(
         reply.resume()
       } catch (error) {
         const problem = `${call.method} at the file store: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`
-        if (isLast || error instanceof SilenceError) throw new StoreAwayError(problem, { cause: error })
+        if (isLast || error instanceof SilenceError)
+          throw new StorageUnavailableError(problem, { cause: error })
       }
       await sleep(100 * 2 ** attempt)
     }
@@ -105,7 +108,9 @@ export function s3Client(
     try {
       return { status: reply.statusCode ?? 0, headers: reply.headers, text: await text(reply) }
     } catch (error) {
-      throw new StoreAwayError(`${request.method} at the file store: the answer broke off`, { cause: error })
+      throw new StorageUnavailableError(`${request.method} at the file store: the answer broke off`, {
+        cause: error,
+      })
     }
   }
 

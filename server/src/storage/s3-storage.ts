@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ConfigError } from '../config.ts'
 import { element, elements, type S3Answer, type S3Settings, s3Client } from './s3-client.ts'
-import { isOurName, type Storage, StoreAwayError, StoreFullError } from './storage.ts'
+import { isOurName, type Storage, StorageUnavailableError, StoreFullError } from './storage.ts'
 
 /** The bucket may hold objects of other programs, so only keys with this prefix are read or deleted. */
 const prefix = 'daily-report/files/'
@@ -52,7 +52,7 @@ export function s3Storage(
       expectOk(await client.call({ method: 'POST', key, query: { uploads: '' } })),
       'UploadId',
     )
-    if (!uploadId) throw new StoreAwayError('the file store began no upload')
+    if (!uploadId) throw new StorageUnavailableError('the file store began no upload')
     try {
       const tags: string[] = []
       const send = async (body: Buffer) => {
@@ -96,7 +96,7 @@ export function s3Storage(
       if (answer.status === 200 && answer.text.includes('<ListBucketResult')) return
       // The store is starting or busy, so the caller retries.
       if (answer.status >= 500 || answer.status === 429)
-        throw new StoreAwayError(`it answers ${answer.status}`)
+        throw new StorageUnavailableError(`it answers ${answer.status}`)
       throw new ConfigError([complaintAbout(settings, answer)])
     },
 
@@ -120,7 +120,7 @@ export function s3Storage(
         return size
       } catch (error) {
         // The store may have accepted the object although its response was lost. An older object of that name must stay.
-        if (error instanceof StoreAwayError && !isAgain) await takeBack(error, remove(key))
+        if (error instanceof StorageUnavailableError && !isAgain) await takeBack(error, remove(key))
         throw error
       } finally {
         content.destroy()
@@ -205,7 +205,7 @@ export function s3Storage(
  */
 async function takeBack(failure: unknown, undoing: Promise<unknown>): Promise<void> {
   const undone = undoing.catch(() => {})
-  if (!(failure instanceof StoreAwayError)) await undone
+  if (!(failure instanceof StorageUnavailableError)) await undone
 }
 
 /** Reuses one buffer for every chunk: the consumer must be done with a chunk before it asks for the next. */
@@ -241,7 +241,7 @@ function failure(status: number, text: string): Error {
   const problem = `the file store answered ${status} ${code}`.trim()
   return status === 507 || /Quota|StorageFull/.test(code)
     ? new StoreFullError(problem)
-    : new StoreAwayError(problem)
+    : new StorageUnavailableError(problem)
 }
 
 /** The setting that is wrong, judged by the store's response to the first call. */

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts'
 import { fileUpload } from '../../test/multipart.ts'
 import { expectRefusal, startTestApp } from '../../test/start-test-app.ts'
 import { s3Storage } from './s3-storage.ts'
-import { StoreAwayError } from './storage.ts'
+import { StorageUnavailableError } from './storage.ts'
 
 const { ctx, as, call, cast, make, signIn } = await startTestApp()
 const ownStorage = ctx.storage
@@ -43,12 +43,12 @@ const stallingAfter =
 test.each(['', 'half'])('a content that stops after "%s" fails instead of hanging', async sent => {
   const storage = await storeAnswering(stallingAfter(sent), shortMs)
   const reading = async () => buffer((await storage.read(name)) ?? Readable.from([]))
-  await expect(reading()).rejects.toBeInstanceOf(StoreAwayError)
+  await expect(reading()).rejects.toBeInstanceOf(StorageUnavailableError)
 })
 
 test('a short response that stops in the middle fails too', async () => {
   const storage = await storeAnswering(stallingAfter('<ListBucketResult>'), shortMs)
-  await expect(storage.check()).rejects.toBeInstanceOf(StoreAwayError)
+  await expect(storage.check()).rejects.toBeInstanceOf(StorageUnavailableError)
 })
 
 /** Downloads a file from a store that answers like this. */

@@ -37,10 +37,10 @@ export type StoredFile = { name: string; ageMs: number }
 export const isOurName = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
 
 /** The store doesn't answer, or not correctly. The same request may succeed in a moment. */
-export class StoreAwayError extends Error {
+export class StorageUnavailableError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(problem, options)
-    this.name = 'StoreAwayError'
+    this.name = 'StorageUnavailableError'
   }
 }
 

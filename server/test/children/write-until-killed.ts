@@ -6,6 +6,7 @@ import { connect } from '../../src/db/connect.ts'
 import { editReport, submitReport } from '../../src/features/reports/reports.service.ts'
 import { reviewReports } from '../../src/features/reviews/reviews.service.ts'
 import { createTask, deleteTask, updateTaskStatus } from '../../src/features/tasks/tasks.service.ts'
+import { withoutSignIn } from '../../src/identity/sign-ins.ts'
 import { contextOn } from '../../src/startup/open-context.ts'
 
 // A test starts this process and kills it at a random moment: all users write reports and tasks, one day after another.
@@ -23,7 +24,7 @@ flushCompileCache()
 const written: number[] = []
 
 async function writeDays(person: (typeof people)[number]): Promise<never> {
-  const actor = { ...person, created_at: '', signInId: null }
+  const actor = { ...person, created_at: '', ...withoutSignIn }
   for (let day = firstDay, nth = 0; ; day = addDays(day, 1), nth++) {
     const then = { ...ctx, clock: { now: () => noonOf(day) } }
     const bodyOf = (count: number) => ({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import { recount } from '../../src/db/recount.ts'
 import type { Db } from '../../src/db/schema.ts'
+import { rebuildIndex } from '../../src/features/search/build-index.service.ts'
 import { insertTeam } from '../kept-counts.ts'
 import { testEngine } from '../test-database.ts'
 import { growingTables } from './plans.ts'
@@ -68,6 +69,23 @@ async function fill(db: Db) {
   }
   await run(`insert into sign_ins (id, user_id, created_at, expires_at)
     select 'sign-in ' || nth, ${person} + nth % ${size.people}, '${at}', '2099-01-01T00:00:00.000Z' from ${numbers(8000)}`)
+  await run(`insert into access_tokens (user_id, name, scope, hash, ending, created_at, expires_at)
+    select ${person} + nth % ${size.people}, 'Script', 'read', 'hash ' || nth, 'x7Qa', '${at}', '2099-01-01T00:00:00.000Z'
+    from ${numbers(2000)}`)
+  await run(`insert into record_entries (at, kind, actor_id, via, address, target_type, target_id, user_id, details)
+    select '${newestDay}T08:00:00.' || substr(cast(1000 + nth % 1000 as text), 2) || 'Z',
+      case nth % 4 when 0 then 'sign_in.succeeded' when 1 then 'sign_in.ended' when 2 then 'export.made' else 'user.changed' end,
+      ${person} + nth % ${size.people}, case nth % 10 when 0 then 'token' else 'session' end, '203.0.113.7', 'user',
+      ${person} + nth % ${size.people}, ${person} + nth % ${size.people}, '{}' from ${numbers(30_000)}`)
+  await run(`insert into sign_in_challenges (hash, kind, user_id, browser_hash, attempts, expires_at)
+    select 'challenge ' || nth, 'second_step', ${person} + nth % ${size.people}, 'browser ' || nth, 0, '2099-01-01T00:00:00.000Z'
+    from ${numbers(2000)}`)
+  // A busy month of two webhooks.
+  await run(`insert into webhooks (name, url, format, events, team_ids, secret, created_at)
+    select 'Channel ' || nth, 'https://93.184.215.14/' || nth, 'json', '["report.submitted"]', '[]', 'whsec_AAAA', '${at}'
+    from ${numbers(2)}`)
+  await run(`insert into webhook_deliveries (webhook_id, event, message_id, request, created_at, tries, status)
+    select 1 + nth % 2, 'report.submitted', 'msg ' || nth, '{}', '${at}', 1, 200 from ${numbers(8000)}`)
   await run(`insert into sign_in_failures (address, email, failed_at)
     select 'address ' || nth % 400, 'person-' || nth || '@example.com', '2026-03-10T08:59:00.000Z' from ${numbers(8000)}`)
   // Each person has two weeks of vacation a year, for fifty years.
@@ -91,8 +109,22 @@ async function fill(db: Db) {
       reports.date || 'T18:00:00.000Z',
       case when reports.date < '${addDays(newestDay, -5)}' then reports.date || 'T19:00:00.000Z' end
     from reports join comments on comments.report_id = reports.id`)
+  await run(`insert into activity_sources (name, kind, project_id, hook_key, secret, created_at)
+    values ('Website', 'github', ${project}, 'key', 'secret', '${at}')`)
+  await run(`insert into activity_deliveries (source_id, delivery, received_at)
+    select (select id from activity_sources), 'delivery ' || nth, '${at}' from ${numbers(8000)}`)
+  // Each user commits twice a day.
+  await run(`insert into activity (user_id, project_id, kind, title, happened_at, activity_key, branch_key)
+    select crowd.id, ${project}, 'commit', 'Work', days.column1 || 'T1' || two.nth || ':00:00.000Z',
+      'commit ' || days.column1 || two.nth, 'branch'
+    from ${crowd}, (values ${dayList}) as days, (select 0 as nth union all select 1) as two`)
+  // Each user has a draft for some days.
+  await run(`insert into report_drafts (user_id, date, rows, saved_at)
+    select crowd.id, days.column1, '[]', days.column1 || 'T18:00:00.000Z'
+    from ${crowd}, (values ${dayList}) as days`)
   if (isPostgres) await run('analyze')
   await recount(db)
+  await rebuildIndex(db)
   if (isPostgres) {
     await run('set session_replication_role = origin')
     await run('analyze')

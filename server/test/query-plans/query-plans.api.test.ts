@@ -1,6 +1,9 @@
 import type { LogEvent } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#shared/limits.ts'
+import { clientId, clientSecret, startIssuer } from '../issuer.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
+import { expectRightIndex } from '../search-index.ts'
 import { openTestApp, type TestApp } from '../start-test-app.ts'
 import { fillTables } from './fill.ts'
 import { complaintsAbout, growingTables, type Statement, smallTables } from './plans.ts'
@@ -19,6 +22,7 @@ function log({ query: { sql, parameters } }: LogEvent) {
   if (route && isStatement) statements.set(`${route} ${sql}`, { route, sql, parameters })
 }
 
+const issuer = await startIssuer(() => 0)
 let testApp: TestApp & { close(): Promise<void> }
 beforeAll(async () => {
   // Jobs don't run here, so no mail is sent.
@@ -27,7 +31,12 @@ beforeAll(async () => {
     MAIL_FROM: 'reports@example.com',
     PUBLIC_URL: 'https://reports.example.com',
   }
-  testApp = await openTestApp({ log, settings: { EDIT_WINDOW_DAYS: '366', ...mail } })
+  const provider = {
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  }
+  testApp = await openTestApp({ log, settings: { EDIT_WINDOW_DAYS: '366', ...mail, ...provider } })
   growing = await growingTables(testApp.db)
   calls = (await liveRoutes(testApp.ctx))
     .filter(each => each.url.startsWith('/api/') && ['GET', 'POST', 'PUT', 'DELETE'].includes(each.method))
@@ -64,11 +73,21 @@ test('a scan of a growing table is found', async () => {
   expect(found[0]).toMatch(/reports/)
 })
 
+test('every call keeps the search index as a new build of it makes it', async () => {
+  await expectRightIndex(testApp.db)
+}, 180_000)
+
 test('no call scans a growing table', async () => {
   expect(statements.size).toBeGreaterThan(100)
   const found: string[] = []
   for (const { route, ...statement } of statements.values()) {
-    for (const complaint of await complaintsAbout(testApp.db, growing, statement)) {
+    // A search counts up to a thousand hits, and the record more entries. An export reads 500 at a time.
+    const rowsMax = route.startsWith('GET /api/search')
+      ? limits.searchCountMax + 1
+      : route.startsWith('GET /api/audit')
+        ? limits.recordCountMax
+        : undefined
+    for (const complaint of await complaintsAbout(testApp.db, growing, statement, rowsMax)) {
       found.push(`${route}: ${complaint}\n  ${statement.sql}\n  ${JSON.stringify(statement.parameters)}`)
     }
   }

@@ -1,15 +1,28 @@
 import { createSigner } from 'fast-jwt'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { TokenScope } from '#shared/contract/access-tokens.ts'
 import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
 import { isDescription, type LiveRoute, liveRoutes } from '../live-routes.ts'
 import { expectFittingCode, type Person, type Reply, startTestApp } from '../start-test-app.ts'
 import { testEngine } from '../test-database.ts'
-import { publicCalls, rowOf, rowOrFail, rowsByHand } from './authorization-matrix.ts'
-import { estimate, privateTo, type Relation, relations, teamOnly } from './cases.ts'
+import {
+  callsOfReadTokens,
+  callsOfSignedIn,
+  publicCalls,
+  rowOf,
+  rowOrFail,
+  rowsByHand,
+} from './authorization-matrix.ts'
+import { type Codes, estimate, privateTo, type Relation, relations, teamOnly } from './cases.ts'
 import { isLong } from './form.ts'
 import { requestsTo } from './requests.ts'
 
 const testApp = await startTestApp({ settings: { EDIT_WINDOW_DAYS: '366' } })
+
+// All requests come from one IP address, whose refused tokens and codes would be too many together.
+beforeEach(async () => {
+  await testApp.db.deleteFrom('sign_in_failures').execute()
+})
 const { call, cast, ctx, dataDir, db, newToken } = testApp
 const { make, newPerson, requestFor } = await requestsTo(testApp)
 const routes = await liveRoutes(ctx)
@@ -66,9 +79,10 @@ function forged(token: string): string {
 
 // ── Responses ──
 
-const never = ['password_hash', '$argon2', 'storage_name', 'deleted_at', 'sign_ins', dataDir]
+const never = ['password_hash', '$argon2', 'storage_name', 'deleted_at', 'sign_in_failures', dataDir]
 /** Codes of a 403: not allowed at all, or not on the caller's own account or report. */
 const refusedWith: FailureCode[] = ['forbidden', 'own_account', 'own_report']
+const closedToTokens: FailureCode[] = ['token_read_only', 'sign_in_needed']
 const missing = failureCodes.filter(code => failureKind(code).status === 404)
 
 function expectNoLeak(caller: Person | undefined, reply: Reply, url: string) {
@@ -184,6 +198,65 @@ describe.each(calls.filter(route => rowOf(route) && isTriedHere(route)))('$metho
       expectNoLeak(caller, reply, url)
     }
   })
+})
+
+describe('access tokens', () => {
+  const tokens = new Map<string, Promise<string>>()
+  /** A token is used for all calls, because calls don't end it. */
+  function tokenOf(caller: Person, scope: TokenScope): Promise<string> {
+    const key = `${caller.id} ${scope}`
+    const made = tokens.get(key) ?? makeToken(caller, scope)
+    tokens.set(key, made)
+    return made
+  }
+  async function makeToken(caller: Person, scope: TokenScope): Promise<string> {
+    const input = { name: 'Script', scope, expires_in_days: 90 }
+    const me = testApp.as({ token: await newToken(caller) })
+    return (await me.post('/api/account/tokens', input)).body.token
+  }
+
+  test('only these calls are closed to them', () => {
+    const closed = calls.filter(({ config }) => config.needsSignIn)
+    expect(closed.map(({ name }) => name).sort()).toEqual([...callsOfSignedIn].sort())
+  })
+
+  test('that only read make these calls and GET', () => {
+    const open = calls.filter(({ config }) => config.readTokens)
+    expect(open.map(({ name }) => name)).toEqual(callsOfReadTokens)
+  })
+
+  const scopes = ['read', 'write'] as const
+  const callers: [Person, 'staff' | 'manager' | 'admin'][] = [
+    [cast.dina, 'staff'],
+    [cast.max, 'manager'],
+    [cast.ada, 'admin'],
+  ]
+  const withToken = calls.filter(
+    route => rowOf(route) && isTriedHere(route) && !publicCalls.includes(route.name),
+  )
+  test.each(withToken)('$method $url', async route => {
+    const { method, url, name, config } = route
+    const row = rowOrFail(route)
+    for (const scope of scopes)
+      for (const [caller, column] of callers) {
+        const isRead = method === 'GET' || config.readTokens
+        const isClosed = config.needsSignIn || (scope === 'read' && !isRead)
+        // What is refused changes nothing, so a missing thing shows as well that the token is looked at first.
+        const relation = row.thing === undefined || !isClosed ? 'own' : 'missing'
+        const request = await requestFor({ method, url }, row, caller, relation)
+        request.headers.authorization = `Bearer ${await tokenOf(caller, scope)}`
+        const reply = await call(request)
+        const expected = isClosed ? 403 : renamesEmail(name, row[column])
+        expect(`${scope} ${column} ${reply.status}`, reply.text).toBe(`${scope} ${column} ${expected}`)
+        if (isClosed) expectEnvelope(reply, [config.needsSignIn ? 'sign_in_needed' : 'token_read_only'])
+        else if (expected === 403) expectEnvelope(reply, [...refusedWith, ...closedToTokens])
+        expectNoLeak(caller, reply, url)
+      }
+  })
+
+  /** The example of this call changes the e-mail, which no token may do. */
+  const renamesEmail = (name: string, codes: Codes) =>
+    name === 'PUT /api/users/:id' ? 403 : ([codes].flat()[0] ?? 0)
 })
 
 test('deleting a file or link marks it for a manager and removes it for an admin', async () => {

@@ -17,6 +17,11 @@ export type Cases = {
   rows?: Record<string, Who & Partial<Row>>
   /** Calls that need more than a valid example to succeed, such as the right password or a code. */
   prepared?: Record<string, (testApp: TestApp) => Promise<Prepared>>
+  /**
+   * Calls that read all reports of their period: the days for which the query plans make them, so that these reports are not
+   * more than a page may read.
+   */
+  shortPeriods?: Record<string, number>
   /** More calls for the query plans, with statements that one valid request doesn't run. */
   walk?: (testApp: TestApp, visit: Visit) => Promise<unknown>
 }
@@ -27,12 +32,12 @@ export const relations = ['own', 'others', 'missing'] as const
 export type Relation = (typeof relations)[number]
 
 /** The default `caller` is an admin. */
-export type Prepared = { url?: string; payload?: object; caller?: Person }
+export type Prepared = { url?: string; payload?: object; headers?: Record<string, string>; caller?: Person }
 
 /** Makes a call and records its statements under the name of its route: `GET /api/tasks/:id`. */
 export type Visit = (route: string, call: () => Promise<Reply>) => Promise<Reply>
 
-export type Tools = Pick<TestApp, 'call' | 'clock' | 'db' | 'newToken'> & {
+export type Tools = Pick<TestApp, 'call' | 'cast' | 'clock' | 'db' | 'newToken'> & {
   /** Calls with a new sign-in, because a test may have ended the user's other sessions. */
   nowAs: (person: { id: number }) => Promise<ReturnType<TestApp['as']>>
   /** An admin that no test changes. */
@@ -68,6 +73,7 @@ export type BodyFacts = {
   thingId: number
   projectId: number
   personId: number
+  reviewerId: number
   day: string
 }
 

@@ -13,8 +13,13 @@ const fitting: Record<string, (facts: BodyFacts) => unknown> = {
   project_id: ({ projectId }) => projectId,
   assigned_to: ({ personId }) => personId,
   developers: ({ personId }) => [personId],
+  member_ids: ({ personId }) => [personId],
+  user_ids: ({ personId }) => [personId],
+  lead_ids: ({ reviewerId }) => [reviewerId],
   projects: ({ unique }) => [`New project ${unique}`],
   create_projects: ({ unique }) => [`New project ${unique}`],
+  activity_emails: ({ unique }) => [`activity-${unique}@home.example`],
+  activity_logins: ({ unique }) => [{ kind: 'github', login: `login-${unique}` }],
   date: ({ day }) => day,
 }
 

@@ -1,5 +1,6 @@
 import { addDays } from '#shared/dates.ts'
 import type { Role } from '#shared/roles.ts'
+import { indexPerson } from '../index-person.ts'
 import type { Person, TestApp } from '../start-test-app.ts'
 import { mergeCases } from './all-cases.ts'
 import type { Kind, Tools } from './cases.ts'
@@ -17,7 +18,7 @@ export function kindIn(path: string): Kind | undefined {
 }
 
 /** Creates things of every kind with an owner. */
-export function createThings({ as, call, clock, ctx, db, newToken }: TestApp) {
+export function createThings({ as, call, cast, clock, ctx, db, newToken }: TestApp) {
   let counter = 0
   const unknownPassword = once(() => ctx.passwords.hash(crypto.randomUUID()))
   const daysUsed = new Map<number, number>()
@@ -43,6 +44,7 @@ export function createThings({ as, call, clock, ctx, db, newToken }: TestApp) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await indexPerson(db, id)
     return { id, name, email, role, password: '' }
   }
 
@@ -54,6 +56,7 @@ export function createThings({ as, call, clock, ctx, db, newToken }: TestApp) {
 
   const tools: Tools = {
     call,
+    cast,
     clock,
     db,
     newToken,

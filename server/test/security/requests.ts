@@ -17,22 +17,27 @@ export async function requestsTo(testApp: TestApp) {
   let unique = 0
 
   /** The id of a thing that the caller owns, that another user owns, or that is missing. */
-  async function target(row: Row, caller: Person, relation: Relation): Promise<string> {
+  async function target(row: Row, caller: Person, relation: Relation, other?: Person): Promise<string> {
     if (row.thing === undefined) return ''
     const choice = fixed[row.thing]
     if (choice) return choice(caller)[relation]
     if (relation === 'missing') return '999999'
-    return String(await things.make(row.thing, relation === 'own' ? caller : await things.newPerson()))
+    return String(
+      await things.make(row.thing, relation === 'own' ? caller : (other ?? (await things.newPerson()))),
+    )
   }
 
+  /** `other` owns what another user owns, and `personId` is the user whom the request names besides. */
   async function requestFor(
     { method, url }: { method: string; url: string },
     row: Row,
     caller: Person,
     relation: Relation,
+    { other, personId = cast.omar.id }: { other?: Person; personId?: number } = {},
   ): Promise<Request> {
-    const id = await target(row, caller, relation)
-    const path = url.replace(/:\w+/, id)
+    const id = await target(row, caller, relation, other)
+    // A second id in a path names a person.
+    const path = url.replace(/:\w+/, id).replace(/:\w+/, String(personId))
     const base = {
       method: method as 'GET',
       url: row.query ? `${path}?${row.query.replace(':id', id)}` : path,
@@ -47,7 +52,8 @@ export async function requestsTo(testApp: TestApp) {
       isOwn,
       thingId: Number(id),
       projectId: project.id,
-      personId: cast.omar.id,
+      personId,
+      reviewerId: cast.max.id,
       day: row.thing === 'report' && isOwn ? await dayOf(id) : things.freeDay(caller),
     }
     return { ...base, payload: row.body(facts) }

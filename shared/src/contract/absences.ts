@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countDays } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { bodyId, dayQuery, optionalText, pageQuery, plannedDayField, queryId } from './fields.ts'
+import { bodyId, dayQuery, optionalText, pageQuery, plannedDayField, queryId, teamIdQuery } from './fields.ts'
 import { paginationReply } from './replies.ts'
 
 /** Each kind of time off with its label. */
@@ -81,5 +81,6 @@ export const absencesQuery = z.object({
   from: dayQuery,
   to: dayQuery,
   userId: queryId('userId'),
+  teamId: teamIdQuery,
 })
 export type AbsencesQuery = z.output<typeof absencesQuery>

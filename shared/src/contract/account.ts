@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 import { absenceReply } from './absences.ts'
+import { activityEmailsField, activityKinds, activityLoginReply, activityLoginsField } from './activity.ts'
 import {
   boundedList,
   nameField,
@@ -11,7 +12,9 @@ import {
   workingDaysField,
 } from './fields.ts'
 import { notificationKinds } from './notifications.ts'
+import { added } from './replies.ts'
 import { taskReply } from './tasks.ts'
+import { namedTeamReply } from './teams.ts'
 import { urlReply } from './urls.ts'
 import { userReply } from './users.ts'
 
@@ -26,6 +29,14 @@ export const accountReply = z.extend(userReply, {
   email_notifications: z.enum(emailNotifications),
   /** Kinds of notifications that are shown in the app only, whatever `email_notifications` says. */
   muted: z.array(z.enum(notificationKinds)),
+  /** Whether what the user does elsewhere is suggested for reports. */
+  activity: added(z.boolean(), true),
+  activity_emails: added(z.array(z.string()), []),
+  activity_logins: added(z.array(activityLoginReply), []),
+  /** By name. */
+  teams: added(z.array(namedTeamReply), []),
+  /** False for users who have only ever signed in another way. */
+  has_password: added(z.boolean(), true),
   /** What applies to the user: their own values, or else the organization's. */
   effective: z.object({
     time_zone: z.string(),
@@ -52,6 +63,10 @@ export const accountInput = z.object({
       invalid: messages.fields.invalid('muted'),
     }),
   ),
+  /** False also deletes what is stored. */
+  activity: z.optional(z.boolean()),
+  activity_emails: z.optional(activityEmailsField),
+  activity_logins: z.optional(activityLoginsField),
 })
 export type AccountInput = z.output<typeof accountInput>
 
@@ -60,7 +75,8 @@ export const profileForm = z.object({ name: nameField })
 export type ProfileForm = z.infer<typeof profileForm>
 
 export const ownPasswordInput = z.object({
-  current_password: usedPasswordField(messages.account.currentPasswordRequired),
+  /** Absent for a user who has none yet. */
+  current_password: z.optional(usedPasswordField(messages.account.currentPasswordRequired)),
   password: newPasswordField,
 })
 export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
@@ -107,6 +123,27 @@ export const exportedNotificationReply = z.object({
   text: z.string(),
   created_at: z.string(),
   read_at: z.nullable(z.string()),
+})
+
+export const exportedActivityReply = z.object({
+  id: z.number(),
+  kind: z.enum(activityKinds),
+  title: z.string(),
+  link: z.nullable(z.string()),
+  project_name: z.nullable(z.string()),
+  happened_at: z.string(),
+})
+
+/** Null stands for what the draft leaves to its user. */
+const exportedDraft = z.object({
+  id: z.number(),
+  date: z.string(),
+  tasks: z.nullable(z.string()),
+  blockers: z.nullable(z.string()),
+  tomorrow_plan: z.nullable(z.string()),
+  token_name: z.nullable(z.string()),
+  saved_at: z.string(),
+  task_details: z.array(z.object({ description: z.string(), hours: z.nullable(z.number()) })),
 })
 
 /** Everything that one user wrote. */
@@ -191,4 +228,6 @@ export const accountExportReply = z.object({
     }),
   ),
   notifications: z.array(exportedNotificationReply),
+  activity: added(z.array(exportedActivityReply), []),
+  report_drafts: z.array(exportedDraft),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { bodyId, optionalText, pageQuery, queryId } from './fields.ts'
+import { bodyId, optionalText, pageQuery, queryId, teamIdQuery } from './fields.ts'
 import { paginationReply } from './replies.ts'
 
 export const blockerReply = z.object({
@@ -37,6 +37,7 @@ export const blockersQuery = z.object({
   ...pageQuery(),
   state: z._default(z.enum(blockerStates, { error: messages.blockers.stateInvalid }), 'open'),
   userId: queryId('userId'),
+  teamId: teamIdQuery,
   projectId: queryId('projectId'),
 })
 export type BlockersQuery = z.output<typeof blockersQuery>

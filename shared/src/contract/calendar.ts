@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { dayStates } from '../day-state.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../roles.ts'
-import { monthQuery, pageQuery, queryId, roleQuery, yearQuery } from './fields.ts'
-import { paginationReply } from './replies.ts'
+import { monthQuery, pageQuery, queryId, roleQuery, teamIdQuery, yearQuery } from './fields.ts'
+import { added, paginationReply } from './replies.ts'
 
 const calendarDay = {
   date: z.string(),
@@ -45,6 +45,7 @@ export const teamCalendarQuery = z.object({
   month: monthQuery,
   role: roleQuery,
   projectId: queryId('projectId'),
+  teamId: teamIdQuery,
 })
 export type TeamCalendarQuery = z.output<typeof teamCalendarQuery>
 
@@ -55,7 +56,13 @@ export const teamCalendarReply = z.object({
   holidays: z.array(z.object({ date: z.string(), name: z.string() })),
   data: z.array(
     z.object({
-      user: z.object({ id: z.number(), name: z.string(), role: z.enum(roles) }),
+      user: z.object({
+        id: z.number(),
+        name: z.string(),
+        role: z.enum(roles),
+        /** Has no password yet, so no report is expected. */
+        invited: added(z.boolean(), false),
+      }),
       days: z.array(z.object(calendarDay)),
     }),
   ),

@@ -9,6 +9,11 @@ export const failureReply = z.object({
   code: z.string() as z.ZodMiniType<FailureCode, string>,
   /** Messages by field, such as `task_details.0.hours`. */
   errors: z.optional(z.record(z.string(), z.string())),
+  /** Sent if a sign-in needs a second step: what answers it, and how. */
+  challenge: z.optional(z.string()),
+  methods: z.optional(z.array(z.enum(['totp', 'passkey', 'recovery_code']))),
+  /** Sent with a wrong answer to a challenge. */
+  tries_left: z.optional(z.number()),
   /** Sent with status 500, to find the failure in the log. */
   request_id: z.optional(z.string()),
 })

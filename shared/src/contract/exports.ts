@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
-import { dayQuery, queryId } from './fields.ts'
+import { dayQuery, queryId, roleQuery, teamIdQuery } from './fields.ts'
 import { reviewFilter } from './reviews.ts'
 
 /** A query has both dates or neither. */
 export const exportQuery = z
   .object({
     userId: queryId('userId'),
+    /** Of the authors, as it is now. */
+    role: roleQuery,
+    teamId: teamIdQuery,
     projectId: queryId('projectId'),
     startDate: dayQuery,
     endDate: dayQuery,

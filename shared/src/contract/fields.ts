@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isDay, isMonth } from '../dates.ts'
+import { countDays, isDay, isMonth } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { roles } from '../roles.ts'
@@ -131,6 +131,12 @@ export function bodyId(error: string) {
 /** An id in a path. Anything that can't be an id gets 404. */
 export const pathId = z.object({ id: idText() })
 
+/** The ids of a team and of a person in it. */
+export const teamPersonPath = z.object({ id: idText(), userId: idText() })
+
+/** The ids of a webhook and of one of its deliveries. */
+export const webhookDeliveryPath = z.object({ id: idText(), deliveryId: idText() })
+
 /** An id in a query. An unknown id gets an empty result, and anything that can't be an id gets 400. */
 export function queryId(label: string) {
   return z.optional(idText(messages.fields.invalid(label)))
@@ -149,6 +155,22 @@ export function queryIds(label: string, { max, tooMany }: { max: number; tooMany
     ),
   )
 }
+
+/** These may appear more than once in a query. */
+export const repeatedQueries: ReadonlySet<string> = new Set(['teamId'])
+
+/** Teams that a list is filtered by: `teamId=1` or `teamId=1&teamId=2`. Each counts once. */
+export const teamIdQuery = z.optional(
+  z.pipe(
+    z.union([z.string(), z.array(z.string())], { error: messages.teams.unknown }).check(
+      z.refine(given => [given].flat().every(id => digits.test(id)), { error: messages.teams.unknown }),
+      z.refine(given => new Set([given].flat()).size <= limits.teamsPerCallMax, {
+        error: messages.teams.tooManyChosen,
+      }),
+    ),
+    z.transform(given => [...new Set([given].flat().map(idOf))]),
+  ),
+)
 
 export function requiredQueryId(label: string) {
   return idText(messages.fields.required(label))
@@ -232,6 +254,8 @@ export function plannedDayField(required: string) {
   )
 }
 
+const isPlannedDay = (text: string) => isDay(text) && text >= limits.earliestDay && text <= limits.latestDay
+
 const isCalendarYear = (year: string) =>
   year >= limits.earliestDay.slice(0, 4) && year <= limits.latestDay.slice(0, 4)
 
@@ -250,3 +274,26 @@ export const yearQuery = z.optional(
       z.refine(year => /^\d{4}$/.test(year) && isCalendarYear(year), { error: messages.fields.yearInvalid }),
     ),
 )
+
+/** The first and the last day that a call is about. */
+export const periodQuery = {
+  from: plannedDayField(messages.fields.fromRequired),
+  to: plannedDayField(messages.fields.toRequired),
+}
+
+type Period = { from: string; to: string }
+
+/** Returns the message if a period of two valid days is impossible or too long. Both days count. */
+export function periodError({ from, to }: Period, daysMax: number): string | undefined {
+  if (to < from) return messages.fields.endBeforeStart
+  return countDays(from, to) > daysMax ? messages.fields.tooManyDays(daysMax) : undefined
+}
+
+/** For a query with `periodQuery`. */
+export const isPeriod = (daysMax: number) =>
+  z.superRefine<Period>((period, context) => {
+    // An invalid day has an error of its own, and comparing it with the other would add a wrong one.
+    if (!isPlannedDay(period.from) || !isPlannedDay(period.to)) return
+    const message = periodError(period, daysMax)
+    if (message !== undefined) context.addIssue({ code: 'custom', message, input: period.to, path: ['to'] })
+  })

@@ -11,6 +11,8 @@ export const projectHoursReply = z.object({
   totalHours: z.number(),
   taskCount: z.number(),
   userDistribution: z.array(z.object({ user_id: z.number(), user_name: z.string(), hours: z.number() })),
+  /** Whether only the people whom a limited manager sees are counted. */
+  of_your_teams: added(z.boolean(), false),
 })
 export type ProjectHours = z.infer<typeof projectHoursReply>
 
@@ -51,6 +53,8 @@ export const projectSummaryReply = z.object({
   project: z.object({ id: z.number(), name: z.string() }),
   user: z.nullable(z.object({ id: z.number(), name: z.string() })),
   reports: z.array(projectSummaryReport),
+  /** Whether only the people whom a limited manager sees are counted. */
+  of_your_teams: added(z.boolean(), false),
 })
 export type ProjectSummaryReport = z.infer<typeof projectSummaryReport>
 export type ProjectSummary = z.infer<typeof projectSummaryReply>

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 import { emailField, nameField, roleField } from './fields.ts'
+import { teamIdsField } from './teams.ts'
 
 /** What a reviewer sends to create an account whose user chooses the password through a link. */
 export const inviteInput = z.object({
   name: nameField,
   email: emailField,
   role: roleField,
+  team_ids: teamIdsField,
   invite: z.literal(true),
   password: z.optional(z.never({ error: messages.invitations.withPassword })),
 })

@@ -17,6 +17,9 @@ export const notificationKinds = [
   'reminder',
   'nudge',
   'summary',
+  'token_expires',
+  'webhook_off',
+  'second_step_removed',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -13,6 +13,8 @@ import {
   pageQuery,
   queryId,
   requiredText,
+  roleQuery,
+  teamIdQuery,
 } from './fields.ts'
 import { added, unknownId } from './replies.ts'
 import { reviewFilter, reviewReply, withoutReviews } from './reviews.ts'
@@ -42,7 +44,7 @@ const taskMinutes = z.pipe(
 )
 
 /** Null, '' and an absent value mean that the row has no task. */
-const taskId = z.pipe(
+export const taskIdField = z.pipe(
   z.transform(value => (value === '' ? null : value)),
   z.nullish(bodyId(messages.fields.invalid('Task'))),
 )
@@ -55,17 +57,18 @@ export const taskDetailInput = z.object({
   ),
   hours: taskMinutes,
   project_id: bodyId(messages.reports.projectRequired),
-  task_id: taskId,
+  task_id: taskIdField,
 })
 
 type ReportTexts = {
-  tasks: string
+  tasks: string | null
   blockers: string | null
   tomorrow_plan: string | null
   task_details: { description: string }[]
 }
 
-function fitsOneReport({ tasks, blockers, tomorrow_plan, task_details }: ReportTexts): boolean {
+/** Whether the texts are short enough for one report. */
+export function fitsOneReport({ tasks, blockers, tomorrow_plan, task_details }: ReportTexts): boolean {
   const texts = [tasks, blockers, tomorrow_plan, ...task_details.map(row => row.description)]
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= limits.reportTextMax
 }
@@ -168,6 +171,9 @@ export const reportsQuery = z.object({
   ...pageQuery(),
   include_task_details: flagQuery,
   userId: queryId('userId'),
+  /** Of the authors, as it is now. */
+  role: roleQuery,
+  teamId: teamIdQuery,
   projectId: queryId('projectId'),
   date: dayQuery,
   startDate: dayQuery,

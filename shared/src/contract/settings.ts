@@ -13,12 +13,22 @@ import {
 } from './fields.ts'
 import { added } from './replies.ts'
 
+/** Whom managers see: everyone, or themselves and the members of teams that they lead. */
+export const managerScopes = ['everyone', 'teams'] as const
+export type ManagerScope = (typeof managerScopes)[number]
+
+/** Who has to have a second step of the sign-in. */
+export const secondStepPolicies = ['optional', 'reviewers', 'everyone'] as const
+export type SecondStepPolicy = (typeof secondStepPolicies)[number]
+
 /** The settings until an admin changes them. The time zone is then the server's. */
 export const defaultSettings = {
   working_days: [1, 2, 3, 4, 5],
   reporting_roles: staff,
   reminder_time: '17:00',
   summary_time: '09:00',
+  manager_scope: 'everyone',
+  second_step: 'optional',
 } as const
 
 export const holidayInput = z.object({
@@ -52,10 +62,14 @@ export const settingsReply = z.object({
   reporting_roles: z.array(z.enum(roles)),
   reminder_time: z.string(),
   summary_time: z.string(),
+  manager_scope: added(z.enum(managerScopes), 'everyone'),
+  second_step: added(z.enum(secondStepPolicies), 'optional'),
   holidays: z.array(holidayReply),
   email_enabled: z.boolean(),
   /** True after a restore into an empty database, until an admin resumes mail. */
   mail_paused: added(z.boolean(), false),
+  /** False until an admin has saved settings or holidays; the time zone of the set-up doesn't count. */
+  is_checked: added(z.boolean(), true),
 })
 export type Settings = z.infer<typeof settingsReply>
 
@@ -76,5 +90,7 @@ export const settingsInput = z.object({
   ),
   reminder_time: z.optional(timeField),
   summary_time: z.optional(timeField),
+  manager_scope: z.optional(z.enum(managerScopes, { error: messages.settings.managerScopeUnknown })),
+  second_step: z.optional(z.enum(secondStepPolicies, { error: messages.settings.secondStepUnknown })),
 })
 export type SettingsInput = z.output<typeof settingsInput>

@@ -10,12 +10,19 @@ import {
   timeZoneField,
 } from './fields.ts'
 import { invitationReply } from './invitations.ts'
-import { userReply } from './users.ts'
+import { added } from './replies.ts'
+import { namedTeamReply, teamIdsField } from './teams.ts'
+import { meReply, userReply } from './users.ts'
 
 export const loginInput = z.object({ email: emailField, password: currentPasswordField })
 export type LoginInput = z.infer<typeof loginInput>
 
-export const signedInReply = z.object({ token: z.string(), user: userReply })
+/** `second_step`: until the user has set one up, every other call is refused. */
+export const signedInReply = z.object({
+  token: z.string(),
+  user: meReply,
+  second_step: z.optional(z.literal('required')),
+})
 export type SignedInReply = z.infer<typeof signedInReply>
 
 /** `open` is true while there is no account, so that the first one can be created. */
@@ -67,7 +74,13 @@ export type CodePasswordInput = z.infer<typeof codePasswordInput>
 
 export const forgotInput = z.object({ email: emailField })
 /** Settings that the pages need before a sign-in. */
-export const authOptionsReply = z.object({ email_enabled: z.boolean() })
+export const authOptionsReply = z.object({
+  email_enabled: z.boolean(),
+  /** Whether passkeys work here and any account has one, so that the browser may offer one. */
+  passkeys: added(z.boolean(), false),
+  /** The provider of single sign-on; null if there is none. */
+  oidc: added(z.nullable(z.object({ name: z.string() })), null),
+})
 
 /** What a reviewer sends to create an account. */
 export const registerInput = z.object({
@@ -75,6 +88,7 @@ export const registerInput = z.object({
   email: emailField,
   password: newPasswordField,
   role: roleField,
+  team_ids: teamIdsField,
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
@@ -82,6 +96,12 @@ export type RegisterInput = z.infer<typeof registerInput>
 export const registerReply = z.object({
   token: z.optional(z.string()),
   /** `last_sign_in_at` is sent to reviewers, as in the list of users. */
-  user: z.extend(userReply, { last_sign_in_at: z.optional(z.nullable(z.string())) }),
+  user: z.extend(userReply, {
+    last_sign_in_at: z.optional(z.nullable(z.string())),
+    teams: z.optional(z.array(namedTeamReply)),
+    /** Sent to the first account, as in every sign-in. */
+    sees_only_teams: z.optional(z.boolean()),
+    second_step: z.optional(z.literal('required')),
+  }),
   invitation: z.optional(invitationReply),
 })

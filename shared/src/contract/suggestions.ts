@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dayQuery } from './fields.ts'
+import { added } from './replies.ts'
 
 /** Without `date`, it is today in the user's zone. */
 export const suggestionsQuery = z.object({ date: dayQuery })
@@ -20,6 +21,15 @@ export const suggestedRowReply = z.object({
 })
 export type SuggestedRow = z.infer<typeof suggestedRowReply>
 
+/** What the author did elsewhere: the commits of a branch, a request, an issue, or what a program says. */
+export const suggestedActivityReply = z.object({
+  title: z.string(),
+  link: z.nullable(z.string()),
+  project_id: z.nullable(z.number()),
+  project_name: z.nullable(z.string()),
+})
+export type SuggestedActivity = z.infer<typeof suggestedActivityReply>
+
 /**
  * Suggestions for a report of a day. They can name any live project, also one that the author isn't assigned to. The form
  * offers such a project only for its own row.
@@ -31,6 +41,8 @@ export const suggestionsReply = z.object({
   tasks: z.array(suggestedTaskReply),
   /** What the author wrote most often, without what is in `plan` or `tasks`. */
   recent: z.array(suggestedRowReply),
+  /** What the author did elsewhere on this day, the latest first. */
+  activity: added(z.array(suggestedActivityReply), []),
   /** The author's open blockers. */
   blockers: z.array(z.object({ id: z.number(), text: z.string(), opened_on: z.string() })),
 })

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
-import { plannedDayField } from './fields.ts'
+import { plannedDayField, teamIdQuery } from './fields.ts'
 import { reviewStates } from './reviews.ts'
 import { dayCounts, person } from './team-day.ts'
 
 export const summaryPath = z.object({ date: plannedDayField(messages.fields.dateInvalid) })
+export const summaryQuery = z.object({ teamId: teamIdQuery })
+export type SummaryQuery = z.output<typeof summaryQuery>
 
 /** The hours of a day or a week. `minutes_before` is for the same days one week earlier. */
 export const projectMinutesReply = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { bodyId, optionalText, pageQuery, requiredText, searchField } from './fields.ts'
+import { bodyId, optionalText, pageQuery, requiredText, searchField, teamIdQuery } from './fields.ts'
 import { added, paginationReply } from './replies.ts'
 
 /** Each status with its label, in the order of the tabs. */
@@ -127,5 +127,6 @@ export const tasksQuery = z.object({
   ...pageQuery(),
   status: z.optional(statusField),
   search: searchField,
+  teamId: teamIdQuery,
 })
 export type TasksQuery = z.output<typeof tasksQuery>

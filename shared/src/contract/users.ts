@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { type Role, roles } from '../roles.ts'
+import { messageReply } from './errors.ts'
 import {
   boundedList,
   emailField,
@@ -10,10 +11,12 @@ import {
   pageQuery,
   requiredText,
   roleField,
+  teamIdQuery,
   timeZoneField,
   workingDaysField,
 } from './fields.ts'
 import { added, paginationReply } from './replies.ts'
+import { namedTeamReply, teamNamesField } from './teams.ts'
 
 /** An account, with the same fields for every user who may read it. */
 export const userReply = z.object({
@@ -26,10 +29,28 @@ export const userReply = z.object({
 })
 export type User = z.infer<typeof userReply>
 
+/** The signed-in user. */
+export const meReply = z.extend(userReply, {
+  /** Those that the user belongs to, by name. */
+  teams: added(z.array(namedTeamReply), []),
+  /** Those that the user leads, by name. */
+  leads: added(z.array(namedTeamReply), []),
+  /** Whether the user can choose a team, so that screens without teams make no call for them. */
+  has_teams: added(z.boolean(), false),
+  /** The settings limit managers to themselves and the members of teams that they lead. */
+  sees_only_teams: added(z.boolean(), false),
+  /** Sent if the settings require a second step and the user has none: most calls are refused until it is set up. */
+  second_step: z.optional(z.literal('required')),
+})
+export type Me = z.infer<typeof meReply>
+
 export const userInput = z.object({ name: nameField, email: emailField, role: roleField })
 export type UserInput = z.infer<typeof userInput>
 
 export const passwordInput = z.object({ password: newPasswordField })
+
+/** `tokens`: how many access tokens of the user still work. */
+export const passwordReply = z.extend(messageReply, { tokens: added(z.number(), 0) })
 
 /** An unknown role gets 404. */
 export const rolePath = z.object({ role: z.enum(roles) })
@@ -42,10 +63,15 @@ export const listedUserReply = z.extend(userReply, {
   working_days: added(z.nullable(z.array(z.number())), null),
   /** Whether the user has time off today, in the user's time zone. */
   off_today: added(z.boolean(), false),
+  /** By name. */
+  teams: added(z.array(namedTeamReply), []),
 })
 export type ListedUser = z.infer<typeof listedUserReply>
 
 export const usersReply = z.array(listedUserReply)
+
+export const usersQuery = z.object({ teamId: teamIdQuery })
+export type UsersQuery = z.output<typeof usersQuery>
 
 /** Null resets the time zone or the working days to the organization's. An absent field doesn't change. */
 export const userEditInput = z.extend(userInput, {
@@ -91,6 +117,7 @@ export const importedPersonInput = z.object({
   email: emailField,
   role: roleField,
   projects: projectNames(messages.users.importProjectsTooMany),
+  teams: teamNamesField,
 })
 export type ImportedPerson = z.output<typeof importedPersonInput>
 
@@ -140,3 +167,7 @@ type EmailAndRole = { email: string; role: Role }
  */
 export const endsLinks = (before: EmailAndRole, after: EmailAndRole) =>
   before.email !== after.email || before.role !== after.role
+
+/** What has ended: sign-ins and tokens that had not expired. */
+export const endedAccessReply = z.object({ msg: z.string(), sign_ins: z.number(), tokens: z.number() })
+export type EndedAccessReply = z.infer<typeof endedAccessReply>

@@ -4,6 +4,7 @@ import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { startTestApp } from '../../../test/start-test-app.ts'
 import { listNotifications } from '../../features/notifications/notifications.service.ts'
 import { suggestFor } from '../../features/suggestions/suggestions.service.ts'
+import { listTeams } from '../../features/teams/teams.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { fillWithDemoTeam } from './fill.ts'
 
@@ -23,6 +24,33 @@ test('two zones, a part-timer, and a person who is invited', async () => {
   expect(people.filter(({ time_zone }) => time_zone !== null)).toHaveLength(1)
   expect(people.filter(({ working_days }) => working_days !== null)).toHaveLength(1)
   expect(people.filter(({ password_hash }) => password_hash === null)).toHaveLength(1)
+})
+
+test('three teams, a lead of two of them, and a person in two', async () => {
+  const { data } = await listTeams(ctx, { id: named('Ada'), role: 'admin' } as SignedIn, {
+    page: 1,
+    limit: 10,
+    mine: false,
+  })
+  expect(data.map(({ name }) => name)).toEqual(['Brand and Marketing', 'Customer Portal', 'Field App'])
+  const isLead = (name: string) => data.filter(({ leads }) => leads.some(({ id }) => id === named(name)))
+  expect(isLead('Max')).toHaveLength(2)
+  const ofDesi = await db
+    .selectFrom('team_members')
+    .selectAll()
+    .where('user_id', '=', named('Desi'))
+    .execute()
+  expect(ofDesi).toHaveLength(2)
+})
+
+test('the commits of today are suggested to their authors, one line for each branch', async () => {
+  const { activity } = await suggestFor(ctx, { id: named('Dina') } as SignedIn, today)
+  expect(activity.map(({ title, project_name }) => [title, project_name])).toEqual([
+    ['Load the orders in one query', 'Customer Portal'],
+    ['Test the filter of invoices and 2 more commits', 'Customer Portal'],
+  ])
+  const source = await db.selectFrom('activity_sources').selectAll().executeTakeFirstOrThrow()
+  expect(source).toMatchObject({ kind: 'gitea', unmatched: 1 })
 })
 
 test('a holiday last month, one on vacation now, one sick last week', async () => {

@@ -4,19 +4,22 @@ import { addDays, localDay, noonOf } from '#shared/dates.ts'
 import { staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
+import { byCommand } from '../../events/event.ts'
 import { addFile, deleteFile } from '../../features/files/files.service.ts'
 import { createProject } from '../../features/projects/projects.service.ts'
+import { createTeam } from '../../features/teams/teams.service.ts'
 import { addUrl, deleteUrl } from '../../features/urls/urls.service.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { createAccount, insertAccount } from '../../identity/accounts.ts'
 import { issueCode } from '../../identity/one-time-codes.ts'
-import { openSignIn } from '../../identity/sign-ins.ts'
+import { openSignIn, withoutSignIn } from '../../identity/sign-ins.ts'
+import { pushCommits } from './activity.ts'
 import { planTimeOff, setOwnDays } from './calendar.ts'
 import { liveThroughDays } from './days.ts'
 import { fillInboxes } from './inbox.ts'
 import { demoResources } from './resources.ts'
 import { giveOutTasks } from './tasks.ts'
-import { demoPassword, demoTeam, invitedPerson } from './team.ts'
+import { demoPassword, demoTeam, demoTeams, invitedPerson } from './team.ts'
 
 /** The projects of the company, with the first names of the assigned users. */
 const demoProjects = [
@@ -62,7 +65,7 @@ export async function fillWithDemoTeam(given: Context): Promise<void> {
     const joined = daysBefore(ctx, 140 - 5 * index)
     const account = {
       ...(await createAccount(joined, { ...person, password: demoPassword })),
-      signInId: null,
+      ...withoutSignIn,
     }
     people.push(account)
     await setOwnDays(joined, account, firstName(person.name))
@@ -87,6 +90,12 @@ export async function fillWithDemoTeam(given: Context): Promise<void> {
     for (const developer of developers) projectIds.get(developer)?.push(project.id)
     await addResources(ctx, project, { person: named, manager: named('Max') })
   }
+  for (const { leads, members, ...input } of demoTeams) {
+    const idsOf = (names: readonly string[]) => names.map(name => named(name).id)
+    const lead_ids = idsOf(leads)
+    // Before the first report, like the projects.
+    await createTeam(daysBefore(ctx, 120), named('Ada'), { ...input, lead_ids, member_ids: idsOf(members) })
+  }
   const tasks = await giveOutTasks(ctx, people, projects)
   const plan = await planTimeOff(ctx, { person: named, admin: named('Ada') })
   const isStaff = (person: { role: string }) => (staff as readonly string[]).includes(person.role)
@@ -101,6 +110,8 @@ export async function fillWithDemoTeam(given: Context): Promise<void> {
     reviewers: people.filter(person => !isStaff(person)),
   })
   await fillInboxes(ctx, named)
+  const [portal] = projects
+  if (portal) await pushCommits(ctx, { person: named, admin: named('Ada'), projectId: portal.id })
 }
 
 const firstName = (name: string) => name.split(' ')[0] ?? ''
@@ -108,7 +119,7 @@ const firstName = (name: string) => name.split(' ')[0] ?? ''
 /** The service of reviewers would send a mail, so it isn't used here. */
 async function inviteOne(ctx: Context): Promise<void> {
   await groupCommit(ctx.db, async trx => {
-    const { id } = await insertAccount(ctx, trx, invitedPerson, null)
+    const { id } = await insertAccount(ctx, trx, byCommand, invitedPerson, null)
     await issueCode(ctx, trx, id, 'invitation')
   })
 }

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts'
 import { countByDay, countWithin, findStart } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { onlyVisible, type VisiblePeople } from '../../identity/visible-people.ts'
 
 /** The longest time off bounds every search by its end: time off that includes a day ends at most this many days later. */
 const maxDaysAfterStart = limits.absenceDaysMax - 1
@@ -42,17 +43,33 @@ export function findAbsencesOf(
     .execute()
 }
 
+/** When these people are off on these days, both included, and never why. By day. */
+export function findTimeOff(db: Db, people: VisiblePeople, { first, last }: { first: string; last: string }) {
+  const query = db
+    .selectFrom('absences')
+    .innerJoin('users', 'users.id', 'absences.user_id')
+    .select(['absences.id', 'users.name as user_name', 'absences.start_date', 'absences.end_date'])
+    .select(({ fn }) => fn.coalesce('absences.changed_at', 'absences.created_at').as('changed_at'))
+    .where('absences.end_date', '>=', first)
+    .where('absences.end_date', '<=', addDays(last, maxDaysAfterStart))
+    .where('absences.start_date', '<=', last)
+  return onlyVisible(db, query, people, 'absences.user_id')
+    .orderBy('absences.start_date')
+    .orderBy('absences.id')
+    .execute()
+}
+
 type Filter = Pick<AbsencesQuery, 'from' | 'to'>
 type Paging = { limit: number; offset: number }
 
-/** A page of one user's time off, the latest first. One user has few enough rows to count them in the query. */
-export async function findPageOfUser(
+/** A page of these users' time off, the latest first. Their rows are few enough to count them in the query. */
+export async function findPageOfUsers(
   db: Db,
-  userId: number,
+  userIds: readonly number[],
   { from, to }: Filter,
   { limit, offset }: Paging,
 ): Promise<{ total: number; rows: AbsenceRow[] }> {
-  let query = db.selectFrom('absences').where('absences.user_id', '=', userId)
+  let query = db.selectFrom('absences').where(isOneOf(db, 'absences.user_id', userIds))
   if (from !== undefined) query = query.where('absences.end_date', '>=', from)
   if (to !== undefined) query = query.where('absences.start_date', '<=', to)
   const [{ count }, rows] = await Promise.all([
@@ -61,6 +78,7 @@ export async function findPageOfUser(
       .innerJoin('users', 'users.id', 'absences.user_id')
       .select(columns)
       .orderBy('absences.end_date', 'desc')
+      .orderBy('absences.id', 'desc')
       .limit(limit)
       .offset(offset)
       .execute(),
@@ -137,7 +155,7 @@ export async function insertAbsence(trx: Trx, row: NewAbsence): Promise<number> 
 export async function updateAbsence(
   trx: Trx,
   before: AbsenceRow,
-  row: { start_date: string; end_date: string; kind: AbsenceKind; note: string | null },
+  row: { start_date: string; end_date: string; kind: AbsenceKind; note: string | null; changed_at: string },
 ): Promise<void> {
   await trx.updateTable('absences').set(row).where('id', '=', before.id).execute()
   await countChange(trx, before, row)

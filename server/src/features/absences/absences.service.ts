@@ -8,19 +8,20 @@ import {
 } from '#shared/contract/absences.ts'
 import { earliestToday, latestToday } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { can } from '#shared/permissions.ts'
+import type { Actor } from '#shared/permissions.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import type { Listener } from '../../events/event.ts'
+import { emit, type Listener } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { areLiveUsers } from '../../identity/accounts.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
+import { assertInSight, isInSight, narrowTo, visiblePeople } from '../../identity/visible-people.ts'
 import { effectiveTimeZone } from '../settings/settings.service.ts'
 import {
   type AbsenceRow,
@@ -29,13 +30,13 @@ import {
   findAbsence,
   findAbsencesOf,
   findPageOfAllUsers,
-  findPageOfUser,
+  findPageOfUsers,
   hasOverlap,
   insertAbsence,
   updateAbsence,
 } from './absences.queries.ts'
 
-export { findAbsencesOf } from './absences.queries.ts'
+export { findAbsencesOf, findTimeOff } from './absences.queries.ts'
 
 export const absencesListener: Listener = async (_ctx, trx, event) => {
   if (event.kind === 'user.erased') await eraseReasons(trx, event.userId)
@@ -45,19 +46,19 @@ export const absencesListener: Listener = async (_ctx, trx, event) => {
 export async function listAbsences(
   { db }: Context,
   actor: SignedIn,
-  { userId, page, limit, ...filter }: AbsencesQuery,
+  { userId, teamId, page, limit, ...filter }: AbsencesQuery,
 ): Promise<AbsencePage> {
   if (userId !== undefined) authorize(actor, 'absence.manage', { user_id: userId })
-  const ownerId = userId ?? (can(actor, 'absence.readAll') ? undefined : actor.id)
+  const { ids } = narrowTo(await visiblePeople(db, actor, teamId), userId)
   const paging = { limit, offset: (page - 1) * limit }
   const { from = '', to = from } = filter
   // An end before its start selects nothing.
   const { total, rows } =
     to < from
       ? { total: 0, rows: [] }
-      : ownerId === undefined
+      : ids === undefined
         ? await findPageOfAllUsers(db, filter, paging)
-        : await findPageOfUser(db, ownerId, filter, paging)
+        : await findPageOfUsers(db, ids, filter, paging)
   return { data: rows.map(present), pagination: paginationOf(total, { page, limit }) }
 }
 
@@ -68,11 +69,13 @@ export function addAbsence(
 ): Promise<Absence> {
   const row = { ...input, user_id: user_id ?? actor.id }
   authorize(actor, 'absence.manage', row)
-  return change(ctx, actor, row, async trx => {
-    if (!(await areLiveUsers(trx, [row.user_id]))) throw refuseInput({ user_id: messages.users.notFound })
+  return change(ctx, actor, row, async (trx, acting) => {
+    const isKnown = (await isInSight(trx, acting, row.user_id)) && (await areLiveUsers(trx, [row.user_id]))
+    if (!isKnown) throw refuseInput({ user_id: messages.users.notFound })
     if (await hasOverlap(trx, row)) throw refuse('absence_overlaps')
     const id = await insertAbsence(trx, { ...row, created_at: ctx.clock.now().toISOString() })
-    return present(await requireAbsence(trx, id))
+    await emit(ctx, trx, acting, { kind: 'absence.changed', absence: { id, user_id: row.user_id } })
+    return present(await requireAbsence(trx, acting, id))
   })
 }
 
@@ -82,23 +85,32 @@ export async function editAbsence(
   id: number,
   input: AbsenceEditInput,
 ): Promise<Absence> {
-  const { user_id } = await requireAbsence(ctx.db, id)
-  return change(ctx, actor, { user_id }, async trx => {
-    const before = await requireAbsence(trx, id)
+  const { user_id } = await requireAbsence(ctx.db, actor, id)
+  return change(ctx, actor, { user_id }, async (trx, acting) => {
+    const before = await requireAbsence(trx, acting, id)
     const { start_date = before.start_date, end_date = before.end_date } = input
     const problem = periodProblem({ start_date, end_date })
     if (problem !== undefined) throw refuseInput({ end_date: problem })
     if (await hasOverlap(trx, { user_id, start_date, end_date }, id)) throw refuse('absence_overlaps')
     const { kind = before.kind, note = before.note } = input
-    await updateAbsence(trx, before, { start_date, end_date, kind, note })
-    return present(await requireAbsence(trx, id))
+    const changed_at = ctx.clock.now().toISOString()
+    await updateAbsence(trx, before, { start_date, end_date, kind, note, changed_at })
+    await emit(ctx, trx, acting, { kind: 'absence.changed', absence: before })
+    return present(await requireAbsence(trx, acting, id))
   })
 }
 
 export async function removeAbsence(ctx: Context, actor: SignedIn, id: number): Promise<void> {
-  const { user_id } = await requireAbsence(ctx.db, id)
-  await change(ctx, actor, { user_id }, async trx => deleteAbsence(trx, await requireAbsence(trx, id)))
+  const { user_id } = await requireAbsence(ctx.db, actor, id)
+  await change(ctx, actor, { user_id }, async (trx, acting) => {
+    const absence = await requireAbsence(trx, acting, id)
+    await deleteAbsence(trx, absence)
+    await emit(ctx, trx, acting, { kind: 'absence.changed', absence })
+  })
 }
+
+export const readAbsence = async (db: Db, viewer: Actor, id: number): Promise<Absence> =>
+  present(await requireAbsence(db, viewer, id))
 
 /** The ids of those users who have time off today, each in their own time zone. */
 export async function findUsersOff(
@@ -125,19 +137,21 @@ function change<T>(
   ctx: Context,
   actor: SignedIn,
   absence: { user_id: number },
-  work: (trx: Trx) => Promise<T>,
+  work: (trx: Trx, acting: SignedIn) => Promise<T>,
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     // This lock is taken before any row lock, to avoid deadlocks: see `change` in users.service.ts.
     await acquireLock(trx, `absences of ${absence.user_id}`)
-    authorize(await assertStillAllowed(trx, actor, 'absence.manage'), 'absence.manage', absence)
-    return work(trx)
+    const acting = await assertStillAllowed(trx, actor, 'absence.manage')
+    authorize(acting, 'absence.manage', absence)
+    return work(trx, acting)
   })
 }
 
-async function requireAbsence(db: Db, id: number): Promise<AbsenceRow> {
+async function requireAbsence(db: Db, viewer: Actor, id: number): Promise<AbsenceRow> {
   const absence = await findAbsence(db, id)
   if (!absence) throw refuse('absence_not_found')
+  await assertInSight(db, viewer, absence.user_id, 'absence_not_found')
   return absence
 }
 

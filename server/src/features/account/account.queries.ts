@@ -10,6 +10,7 @@ export type Cursor = {
   end_date?: string
   opened_on?: string
   resolved_at?: string | null
+  happened_at?: string
   number?: number
 }
 
@@ -197,6 +198,39 @@ export function findOwnFiles(db: Db, { userId, after, limit }: Page) {
     .where('project_files.user_id', '=', userId)
     .where('project_files.id', '>', after?.id ?? 0)
     .orderBy('project_files.id')
+    .limit(limit)
+    .execute()
+}
+
+export function findOwnDrafts(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('report_drafts')
+    .select(['id', 'date', 'tasks', 'blockers', 'tomorrow_plan', 'rows', 'token_name', 'saved_at'])
+    .where('user_id', '=', userId)
+    .where('date', '>', after?.date ?? '')
+    .orderBy('date')
+    .limit(limit)
+    .execute()
+}
+
+export function findOwnActivity(db: Db, { userId, after, limit }: Page) {
+  const { id = 0, happened_at = '' } = after ?? {}
+  return db
+    .selectFrom('activity')
+    .leftJoin('projects', 'projects.id', 'activity.project_id')
+    .select([
+      'activity.id',
+      'activity.kind',
+      'activity.title',
+      'activity.link',
+      'projects.name as project_name',
+      'activity.happened_at',
+    ])
+    .where('activity.user_id', '=', userId)
+    .where('activity.happened_at', '>=', happened_at)
+    .where(({ eb, or }) => or([eb('activity.happened_at', '>', happened_at), eb('activity.id', '>', id)]))
+    .orderBy('activity.happened_at')
+    .orderBy('activity.id')
     .limit(limit)
     .execute()
 }

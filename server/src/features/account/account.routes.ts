@@ -9,15 +9,17 @@ import {
 } from '#shared/contract/account.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
+import { endedAccessReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
+import { emitExport } from '../../identity/emit-export.ts'
 import { findSignedInUser } from '../../identity/sign-ins.ts'
 import { changePassword, readAccount, updateAccount } from './account.service.ts'
 import { exportAccount } from './export-account.service.ts'
-import { endOtherSignIns, endOwnSignIn, listSignIns } from './own-sign-ins.service.ts'
+import { endOtherSignIns, endOwnAccess, endOwnSignIn, listSignIns } from './own-sign-ins.service.ts'
 
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
@@ -32,7 +34,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.put(
     '/account',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', codes: ['activity_email_taken', 'activity_login_taken'] },
       schema: {
         operationId: 'updateAccount',
         summary: 'Update your account',
@@ -48,12 +50,12 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/account/password',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'signedIn', codes: ['too_many_attempts'] },
+      config: { access: 'signedIn', needsSignIn: true, codes: ['sign_in_again', 'too_many_attempts'] },
       schema: {
         operationId: 'changePassword',
         summary: 'Change your password',
         description:
-          'Signs you out on all other devices. A wrong current password counts as a failed sign-in. The 10,000 most common passwords are refused.',
+          'Signs you out on all other devices. Without a password, you must have signed in during the last ten minutes. A wrong current password counts as a failed sign-in. The 10,000 most common passwords are refused.',
         body: ownPasswordInput,
         response: { 200: messageReply },
       },
@@ -67,7 +69,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.get(
     '/account/sign-ins',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', needsSignIn: true },
       schema: {
         operationId: 'listSignIns',
         summary: "List the devices you're signed in on",
@@ -81,7 +83,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.delete(
     '/account/sign-ins/:id',
     {
-      config: { access: 'signedIn', codes: ['not_found'] },
+      config: { access: 'signedIn', needsSignIn: true, codes: ['not_found'] },
       schema: {
         operationId: 'endSignIn',
         summary: 'Sign out one of your devices',
@@ -99,7 +101,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.delete(
     '/account/sign-ins',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', needsSignIn: true },
       schema: {
         operationId: 'endOtherSignIns',
         summary: 'Sign out all your other devices',
@@ -111,10 +113,27 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     }),
   )
 
+  app.delete(
+    '/account/access',
+    {
+      config: { access: 'signedIn', needsSignIn: true },
+      schema: {
+        operationId: 'endOwnAccess',
+        summary: 'End all your sign-ins and access tokens',
+        description: 'The sign-in that makes this call ends too.',
+        response: { 200: endedAccessReply },
+      },
+    },
+    async request => {
+      const ended = await endOwnAccess(ctx, actorOf(request))
+      return { msg: messages.record.ended(ended.sign_ins, ended.tokens), ...ended }
+    },
+  )
+
   app.get(
     '/account/export',
     {
-      config: { access: 'signedIn', heavyRead: 'export' },
+      config: { access: 'signedIn', needsSignIn: true, heavyRead: 'export' },
       schema: {
         operationId: 'exportAccount',
         summary: 'Download everything you wrote',
@@ -125,9 +144,10 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     },
     async (request, reply) => {
       const actor = actorOf(request)
-      const isStillAllowed = async () => (await findSignedInUser(ctx, actor)) !== undefined
+      const isStillAllowed = async () => (await findSignedInUser(ctx.db, actor)) !== undefined
       const account = await readAccount(ctx, actor)
       const today = dayInZone(ctx.clock.now(), account.effective.time_zone)
+      await emitExport(ctx, actor, { what: 'account', format: 'json', userId: actor.id, filters: {} })
       // `exportAccount` yields JSON text, so the reply is not serialized again.
       const file = Readable.from(exportAccount(ctx, account, isStillAllowed), { objectMode: false })
       return reply

@@ -8,11 +8,13 @@ import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { findOwnAccount, type OwnAccount, updateOwnAccount } from '../../identity/accounts.queries.ts'
-import { getPasswordHash, hasPasswordHash, presentSignedIn, replaceHash } from '../../identity/accounts.ts'
+import { getPasswordHash, presentSignedIn, replaceHash } from '../../identity/accounts.ts'
 import { assertStillAllowed, hashPasswordFor } from '../../identity/acting-user.ts'
+import { confirmPerson } from '../../identity/confirm-person.ts'
 import { endCodesOf } from '../../identity/one-time-codes.ts'
 import { isCommonPassword } from '../../identity/passwords.ts'
-import { isRightPassword } from '../../identity/sign-in-limit.ts'
+import { findTeamsByUser } from '../../identity/teams-of-users.ts'
+import { changeActivitySettings, findActivitySettings } from '../activity/activity.service.ts'
 import { findMutedKinds, replaceMutedKinds } from '../notifications/mail-due.service.ts'
 import {
   effectiveTimeZone,
@@ -29,7 +31,15 @@ export async function readAccount(ctx: Context, actor: SignedIn): Promise<Accoun
 
 export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput): Promise<Account> {
   return changeOwn(ctx, actor, async (trx, acting) => {
-    const { working_days: days, reminders, muted, ...given } = input
+    const {
+      working_days: days,
+      reminders,
+      muted,
+      activity,
+      activity_emails,
+      activity_logins,
+      ...given
+    } = input
     const row: Partial<OwnAccount> = { ...given }
     if (days !== undefined) {
       const own = { ...(await requireOwnAccount(trx, acting)), ...given }
@@ -37,9 +47,14 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     }
     if (reminders !== undefined) row.reminders_off_at = reminders ? null : ctx.clock.now().toISOString()
     await updateOwnAccount(trx, acting.id, row)
+    if (given.name !== undefined)
+      await emit(ctx, trx, acting, { kind: 'texts.changed', type: 'person', ids: [acting.id] })
+    await changeActivitySettings(ctx, trx, acting.id, { activity, activity_emails, activity_logins })
     if (muted) await replaceMutedKinds(trx, acting.id, muted)
     if (mailTimeFields.some(field => given[field] !== undefined))
-      await emit(ctx, trx, { kind: 'user.changedTimes', userId: acting.id })
+      await emit(ctx, trx, acting, { kind: 'user.changedTimes', userId: acting.id })
+    const fields = Object.keys(input).filter(field => input[field as keyof AccountInput] !== undefined)
+    if (fields.length > 0) await emit(ctx, trx, acting, { kind: 'user.changed', userId: acting.id, fields })
     return present(ctx, trx, acting)
   })
 }
@@ -48,10 +63,13 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
 const mailTimeFields = ['email_notifications', 'reminder_time', 'time_zone'] as const
 
 async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> {
-  const [own, organization, muted] = await Promise.all([
+  const [own, organization, muted, activity, teamsOf, passwordHash] = await Promise.all([
     requireOwnAccount(db, actor),
     getOrganization(ctx, db),
     findMutedKinds(db, actor.id),
+    findActivitySettings(db, actor.id),
+    findTeamsByUser(db, actor, [actor.id]),
+    getPasswordHash(db, actor.id),
   ])
   const days = getCurrentDays(parseSchedule(own.working_days) ?? [])
   const { name, time_zone, reminder_time, reminders_off_at, email_notifications } = own
@@ -63,6 +81,9 @@ async function present(ctx: Context, db: Db, actor: SignedIn): Promise<Account> 
     reminders: reminders_off_at === null,
     email_notifications,
     muted,
+    ...activity,
+    teams: teamsOf(actor.id),
+    has_password: passwordHash !== null,
     effective: {
       time_zone: effectiveTimeZone(own, organization),
       working_days: [...(days ?? organization.working_days)],
@@ -86,14 +107,17 @@ export async function changePassword(
   address: string,
 ): Promise<number> {
   if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
-  const passwordHash = await getPasswordHash(ctx.db, actor.id)
-  const attempt = { passwordHash, password: current_password, email: actor.email, address }
-  if (!(await isRightPassword(ctx, attempt))) throw wrongPassword()
+  const passwordHash = await confirmPerson(ctx, actor, {
+    password: current_password,
+    field: 'current_password',
+    address,
+  })
   const newHash = await hashPasswordFor(ctx, actor, 'signedIn', password)
   return changeOwn(ctx, actor, async (trx, acting) => {
     // Another device may have changed the password while this request computed the hash.
-    if (!(await hasPasswordHash(trx, actor.id, passwordHash))) throw wrongPassword()
+    if ((await getPasswordHash(trx, actor.id)) !== passwordHash) throw wrongPassword()
     await replaceHash(ctx, trx, actor.id, newHash)
+    await emit(ctx, trx, acting, { kind: 'password.changed', userId: actor.id })
     await endCodesOf(trx, actor.id)
     return endOtherSignInsAndForgetDevices(ctx, trx, acting)
   })

@@ -4,11 +4,14 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunkCharacters, runInNextTick } from '../../lib/map-in-chunks.ts'
 import { exportNotifications } from '../notifications/notifications.service.ts'
+import { parseDraftRows } from '../report-drafts/report-drafts.service.ts'
 import { findReportRows, parseVersionRows, presentTaskOfRow } from '../reports/reports.service.ts'
 import {
   type Cursor,
   findOwnAbsences,
+  findOwnActivity,
   findOwnComments,
+  findOwnDrafts,
   findOwnFiles,
   findOwnOpenBlockers,
   findOwnReports,
@@ -42,6 +45,8 @@ const lists: [name: string, find: FindPage, limit?: number][] = [
   ['links', findOwnUrls],
   ['files', findOwnFiles],
   ['notifications', findNotifications],
+  ['activity', findOwnActivity],
+  ['report_drafts', async (db, page) => (await findOwnDrafts(db, page)).map(presentDraft), reportPageSize],
 ]
 
 /**
@@ -107,6 +112,16 @@ async function findReportsWithRows(db: Db, page: Page) {
       ...presentTaskOfRow(row),
     })),
   }))
+}
+
+function presentDraft({ rows, ...draft }: Awaited<ReturnType<typeof findOwnDrafts>>[number]) {
+  return {
+    ...draft,
+    task_details: parseDraftRows(rows).map(({ description, minutes }) => ({
+      description,
+      hours: minutes === null ? null : hoursNumber(minutes),
+    })),
+  }
 }
 
 /** The user's notifications, without excerpts, which other users wrote. */

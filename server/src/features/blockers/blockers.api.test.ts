@@ -7,6 +7,7 @@ import { expectRightCounts } from '../../../test/kept-counts.ts'
 import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { recount } from '../../db/recount.ts'
+import { withoutSignIn } from '../../identity/sign-ins.ts'
 import { listBlockers } from './blockers.service.ts'
 
 const { as, call, cast, clock, ctx, db, make, newToken } = await startTestApp()
@@ -336,7 +337,7 @@ describe('GET /blockers', () => {
     expect([whole.text, whole.is_shortened]).toEqual([text, false])
 
     // Reading stops after a chunk once the client has disconnected.
-    const reader = { ...cast.max, created_at: '', signInId: null }
+    const reader = { ...cast.max, created_at: '', ...withoutSignIn }
     const query = { state: 'open', page: 1, limit: 100 } as const
     let asked = 0
     const isGoneAfter = (parts: number) => () => ++asked === parts

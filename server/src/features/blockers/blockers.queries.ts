@@ -5,6 +5,7 @@ import { compileOnce } from '../../db/compile-once.ts'
 import { type Change, countWithin, findStart } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
 
 export type BlockerRow = NonNullable<Awaited<ReturnType<typeof findBlocker>>>
 
@@ -98,15 +99,25 @@ export async function findPageOfAllUsers(db: Db, filter: Filter, { limit, offset
 }
 
 /** Open blockers that were opened on or before a day, the oldest first. */
-export async function findOpenUntil(db: Db, day: string, limit: number): Promise<Page> {
+export async function findOpenUntil(
+  db: Db,
+  { ids }: VisiblePeople,
+  day: string,
+  limit: number,
+): Promise<Page> {
+  const open = selectIds(db, { state: 'open' }).where('opened_on', '<=', day)
+  if (ids) {
+    // Few people have few open blockers. Sorted in SQL, PostgreSQL would read those of everyone in their order.
+    const rows = await open
+      .select('opened_on')
+      .where(isOneOf(db, 'user_id', ids))
+      .execute()
+    const sorted = rows.sort((a, b) => a.opened_on.localeCompare(b.opened_on) || a.id - b.id)
+    return { total: rows.length, ids: getIds(sorted.slice(0, limit)) }
+  }
   const [total, rows] = await Promise.all([
     countWithin(db, { subject: 'open_blockers' }, { endDate: day }),
-    selectIds(db, { state: 'open' })
-      .where('opened_on', '<=', day)
-      .orderBy('opened_on')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
+    open.orderBy('opened_on').orderBy('id').limit(limit).execute(),
   ])
   return { total, ids: getIds(rows) }
 }
@@ -115,15 +126,19 @@ export async function findOpenUntil(db: Db, day: string, limit: number): Promise
 const startOfNextDay = (state: BlockerState, day: string) =>
   state === 'open' ? addDays(day, 1) : startOfDay(addDays(day, 1))
 
-/** A page of the blockers that a user wrote, or wrote or owns. One user has few enough to count and skip rows. */
-export async function findPageOfUser(
+/** A page of the blockers that these users wrote, or wrote or own. They have few enough to count and skip rows. */
+export async function findPageOfUsers(
   db: Db,
-  { userId, isOwnerToo, ...filter }: Filter & { userId: number; isOwnerToo: boolean },
+  { userIds, isOwnerToo, ...filter }: Filter & { userIds: readonly number[]; isOwnerToo: boolean },
   { limit, offset }: Paging,
 ): Promise<Page> {
   const column = sortColumns[filter.state]
-  const written = selectIds(db, filter).select(`${column} as at`).where('user_id', '=', userId)
-  const owned = selectIds(db, filter).select(`${column} as at`).where('owner_id', '=', userId)
+  const written = selectIds(db, filter)
+    .select(`${column} as at`)
+    .where(isOneOf(db, 'user_id', userIds))
+  const owned = selectIds(db, filter)
+    .select(`${column} as at`)
+    .where(isOneOf(db, 'owner_id', userIds))
   // For an OR, PostgreSQL might scan the blockers of all users instead of using the two indexes.
   const found = db.selectFrom((isOwnerToo ? written.union(owned) : written).as('found'))
   const direction = filter.state === 'open' ? 'asc' : 'desc'

@@ -2,7 +2,7 @@ import type { Blocker, BlockerEditInput, BlockerPage, BlockersQuery } from '#sha
 import { countDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { can } from '#shared/permissions.ts'
+import { type Actor, can } from '#shared/permissions.ts'
 import { dayInZone, dayInZoneAt } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { countByDay } from '../../db/day-counts.ts'
@@ -17,6 +17,13 @@ import { refuse, refuseInput } from '../../http/refusals.ts'
 import { areLiveUsers } from '../../identity/accounts.ts'
 import { actAs } from '../../identity/acting-user.ts'
 import { lockUserForShare } from '../../identity/sign-ins.queries.ts'
+import {
+  assertInSight,
+  isInSight,
+  narrowTo,
+  type VisiblePeople,
+  visiblePeople,
+} from '../../identity/visible-people.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { TextBudget } from '../../lib/text-budget.ts'
@@ -28,7 +35,7 @@ import {
   findBlockers,
   findOpenUntil,
   findPageOfAllUsers,
-  findPageOfUser,
+  findPageOfUsers,
   markOpen,
   markResolved,
   reopenedChanges,
@@ -45,18 +52,19 @@ export const blockersListener: Listener = async (_ctx, trx, event) => {
 export async function listBlockers(
   ctx: Context,
   actor: SignedIn,
-  { userId, page, limit, ...filter }: BlockersQuery,
+  { userId, teamId, page, limit, ...filter }: BlockersQuery,
   isDisconnected: IsDisconnected = () => false,
 ): Promise<BlockerPage> {
   const isReviewer = can(actor, 'blocker.readAll')
   if (userId !== undefined && userId !== actor.id && !isReviewer) throw refuse('forbidden')
   const paging = { limit, offset: (page - 1) * limit }
+  const { ids: userIds } = narrowTo(await visiblePeople(ctx.db, actor, teamId), userId)
   const { total, ids } =
-    isReviewer && userId === undefined
+    userIds === undefined
       ? await findPageOfAllUsers(ctx.db, filter, paging)
-      : await findPageOfUser(
+      : await findPageOfUsers(
           ctx.db,
-          { ...filter, userId: userId ?? actor.id, isOwnerToo: userId === undefined },
+          { ...filter, userIds, isOwnerToo: !isReviewer && userId === undefined },
           paging,
         )
   const share = Math.floor(limits.listTextBytes / Math.max(1, ids.length))
@@ -77,13 +85,14 @@ export async function listBlockers(
   }
 }
 
-/** Blockers of all users that were opened on or before a day and are still open, the oldest first. Texts are cut to `longest`. */
+/** Blockers of these people that were opened on or before a day and are still open, the oldest first. Texts are cut to `longest`. */
 export async function openBlockersUntil(
   ctx: Context,
+  people: VisiblePeople,
   day: string,
   { limit, longest }: { limit: number; longest: number },
 ): Promise<{ total: number; data: Blocker[] }> {
-  const { total, ids } = await findOpenUntil(ctx.db, day, limit)
+  const { total, ids } = await findOpenUntil(ctx.db, people, day, limit)
   const [presented, rows] = await Promise.all([
     presenter(ctx, ctx.db),
     findBlockers(ctx.db, ids, longest + 1),
@@ -104,23 +113,22 @@ export function assignBlocker(
   { owner_id }: BlockerEditInput,
 ): Promise<Blocker> {
   return actAs(ctx, actor, 'blocker.assign', async (trx, acting) => {
-    await requireBlocker(trx, id)
-    if (owner_id !== null && !(await lockOwner(trx, owner_id))) {
+    await requireBlocker(trx, acting, id)
+    if (owner_id !== null && !(await canOwn(trx, acting, owner_id))) {
       throw refuseInput({ owner_id: messages.blockers.ownerMissing }, 'owner_missing')
     }
     // The lock makes the second of two concurrent assignments to the same user change nothing and emit no event.
     await lockRow(trx, 'blockers', id)
-    const before = await requireBlocker(trx, id)
+    const before = await requireBlocker(trx, acting, id)
     if (before.owner_id !== owner_id) {
       await updateOwner(trx, id, owner_id)
-      await emit(ctx, trx, {
+      await emit(ctx, trx, acting, {
         kind: 'blocker.assigned',
-        actorId: acting.id,
         blocker: { ...before, owner_id },
         before: before.owner_id,
       })
     }
-    return read(ctx, trx, id)
+    return readBlocker(ctx, trx, acting, id)
   })
 }
 
@@ -131,7 +139,7 @@ export function resolveBlocker(
   note: string | null,
 ): Promise<Blocker> {
   return actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
-    const { owner_id } = await requireBlocker(trx, id)
+    const { owner_id } = await requireBlocker(trx, acting, id)
     // The owner may get a notification, whose row references the account.
     if (owner_id !== null) await lockUserForShare(trx, owner_id)
     const blocker = await lockBlocker(trx, acting, id)
@@ -139,23 +147,23 @@ export function resolveBlocker(
     const resolved_at = ctx.clock.now().toISOString()
     await markResolved(trx, id, { resolved_at, resolved_by: acting.id, note })
     await countByDay(trx, resolvedChanges(blocker, resolved_at))
-    await emit(ctx, trx, { kind: 'blocker.resolved', actorId: acting.id, blocker })
-    return read(ctx, trx, id)
+    await emit(ctx, trx, acting, { kind: 'blocker.resolved', blocker })
+    return readBlocker(ctx, trx, acting, id)
   })
 }
 
 export async function reopenBlocker(ctx: Context, actor: SignedIn, id: number): Promise<Blocker> {
   try {
     return await actAs(ctx, actor, 'blocker.resolve', async (trx, acting) => {
-      const { owner_id } = await requireBlocker(trx, id)
+      const { owner_id } = await requireBlocker(trx, acting, id)
       const isOwnerDeleted = owner_id !== null && !(await lockOwner(trx, owner_id))
       const blocker = await lockBlocker(trx, acting, id)
       if (blocker.resolved_at === null) throw refuse('blocker_open')
       await markOpen(trx, id)
       if (isOwnerDeleted) await updateOwner(trx, id, null)
       await countByDay(trx, reopenedChanges(blocker, blocker.resolved_at))
-      await emit(ctx, trx, { kind: 'blocker.reopened', actorId: acting.id, blocker })
-      return read(ctx, trx, id)
+      await emit(ctx, trx, acting, { kind: 'blocker.reopened', blocker })
+      return readBlocker(ctx, trx, acting, id)
     })
   } catch (error) {
     // The unique index refuses it, because a later report opened a blocker with this text.
@@ -173,21 +181,25 @@ async function lockOwner(trx: Trx, ownerId: number): Promise<boolean> {
   return areLiveUsers(trx, [ownerId])
 }
 
+const canOwn = async (trx: Trx, acting: SignedIn, ownerId: number) =>
+  (await isInSight(trx, acting, ownerId)) && (await lockOwner(trx, ownerId))
+
 async function lockBlocker(trx: Trx, acting: SignedIn, id: number): Promise<BlockerRow> {
   await lockRow(trx, 'blockers', id)
-  const blocker = await requireBlocker(trx, id)
+  const blocker = await requireBlocker(trx, acting, id)
   authorize(acting, 'blocker.resolve', blocker)
   return blocker
 }
 
-async function requireBlocker(db: Db, id: number): Promise<BlockerRow> {
+async function requireBlocker(db: Db, viewer: Actor, id: number): Promise<BlockerRow> {
   const blocker = await findBlocker(db, id)
   if (!blocker) throw refuse('blocker_not_found')
+  await assertInSight(db, viewer, blocker.user_id, 'blocker_not_found')
   return blocker
 }
 
-async function read(ctx: Context, trx: Trx, id: number): Promise<Blocker> {
-  return (await presenter(ctx, trx))(await requireBlocker(trx, id))
+export async function readBlocker(ctx: Context, db: Db, viewer: Actor, id: number): Promise<Blocker> {
+  return (await presenter(ctx, db))(await requireBlocker(db, viewer, id))
 }
 
 /** Every field is named, so that a new column is never sent by accident. Days are counted in the organization's time zone. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../db/day-counts.ts'
 import type { Trx } from '../../db/schema.ts'
 import { ignoreUniqueViolation } from '../../db/unique-violation.ts'
-import { emit } from '../../events/event.ts'
+import { type ActedBy, emit } from '../../events/event.ts'
 import { lockUserForShare } from '../../identity/sign-ins.queries.ts'
 import { textKey } from '../../lib/text-key.ts'
 import {
@@ -26,7 +26,9 @@ const blockerKey = (text: string | null) => (text !== null && hasBlockers(text) 
 
 /** Opens a blocker for the text of a new report, unless the user has an open one with this text. */
 export async function openBlocker(
+  ctx: Context,
   trx: Trx,
+  by: ActedBy,
   { id, user_id, date, blockers, project_id, created_at }: Report & Written & { created_at: string },
 ): Promise<Change[]> {
   const text_key = blockerKey(blockers)
@@ -40,7 +42,12 @@ export async function openBlocker(
     opened_on: date,
     created_at,
   })
-  return inserted ? openedChanges({ project_id, opened_on: date }) : []
+  if (!inserted) return []
+  await emit(ctx, trx, by, {
+    kind: 'blocker.opened',
+    blocker: { id: inserted.id, report_id: id, user_id, owner_id: null, text: blockers },
+  })
+  return openedChanges({ project_id, opened_on: date })
 }
 
 /**
@@ -50,13 +57,16 @@ export async function openBlocker(
 export async function editBlocker(
   ctx: Context,
   trx: Trx,
+  by: ActedBy,
   before: Report & Pick<Written, 'blockers'>,
   { blockers: text, project_id, now }: Written & { now: string },
 ): Promise<Change[]> {
   const [oldKey, newKey] = [blockerKey(before.blockers), blockerKey(text)]
   const own = oldKey === undefined ? undefined : await findOpenedBy(trx, before, oldKey)
   const open = () =>
-    newKey === oldKey ? [] : openBlocker(trx, { ...before, blockers: text, project_id, created_at: now })
+    newKey === oldKey
+      ? []
+      : openBlocker(ctx, trx, by, { ...before, blockers: text, project_id, created_at: now })
   if (!own) return open()
   if (text === null || newKey === undefined) return resolve()
   if (own.text === text && own.project_id === project_id) return []
@@ -76,7 +86,7 @@ export async function editBlocker(
     const resolution = { resolved_at: now, resolved_by: before.user_id, note: null }
     if (!(await markResolved(trx, own.id, resolution))) return []
     const blocker = { ...own, report_id: before.id, user_id: before.user_id }
-    await emit(ctx, trx, { kind: 'blocker.resolved', actorId: before.user_id, blocker })
+    await emit(ctx, trx, by, { kind: 'blocker.resolved', blocker })
     return resolvedChanges(own, now)
   }
 }

@@ -55,6 +55,6 @@ export const calendarRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: teamCalendarReply },
       },
     },
-    request => readTeamMonth(ctx, request.query),
+    request => readTeamMonth(ctx, actorOf(request), request.query),
   )
 }

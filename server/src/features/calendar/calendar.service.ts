@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { visiblePeople } from '../../identity/visible-people.ts'
 import { effectiveTimeZone, findHolidaysWithin, getOrganization } from '../settings/settings.service.ts'
 import { countTeam, type Days, findPerson, findTeam } from './days.queries.ts'
 import { findDaysOfPeople, type PersonDay } from './days.service.ts'
@@ -31,25 +32,29 @@ export async function readYear(ctx: Context, actor: SignedIn, year?: string): Pr
 
 export async function readTeamMonth(
   ctx: Context,
-  { month, role, projectId, page, limit }: TeamCalendarQuery,
+  viewer: SignedIn,
+  { month, role, projectId, teamId, page, limit }: TeamCalendarQuery,
 ): Promise<TeamCalendar> {
-  const organization = await getOrganization(ctx, ctx.db)
+  const [organization, people] = await Promise.all([
+    getOrganization(ctx, ctx.db),
+    visiblePeople(ctx.db, viewer, teamId),
+  ])
   const today = dayInZone(ctx.clock.now(), organization.time_zone)
   const selected = month ?? today.slice(0, 7)
   const { first, last } = monthOf(selected)
-  const filter = { first, last, expected: organization.reporting_roles, role, projectId }
-  const [total, people, holidays] = await Promise.all([
+  const filter = { first, last, expected: organization.reporting_roles, role, projectId, people }
+  const [total, listed, holidays] = await Promise.all([
     countTeam(ctx.db, filter),
     findTeam(ctx.db, filter, limit, (page - 1) * limit),
     findHolidaysWithin(ctx.db, first, last),
   ])
-  const days = await findDaysOfPeople(ctx, { organization, people, first, last })
+  const days = await findDaysOfPeople(ctx, { organization, people: listed, first, last })
   return {
     month: selected,
     today,
     holidays,
-    data: people.map(({ id, name, role }) => ({
-      user: { id, name, role },
+    data: listed.map(({ id, name, role, invited }) => ({
+      user: { id, name, role, invited: Boolean(invited) },
       days: (days.get(id) ?? []).map(presentTeamDay),
     })),
     pagination: paginationOf(total, { page, limit }),

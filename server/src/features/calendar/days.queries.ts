@@ -3,6 +3,7 @@ import { compileOnceForOne } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { isInvited } from '../../identity/accounts.queries.ts'
+import { onlyVisible, type VisiblePeople } from '../../identity/visible-people.ts'
 
 // These queries read what decides the state of a day. Their number is the same for one user and for many.
 
@@ -21,20 +22,25 @@ const personColumns = [
   isInvited,
 ] as const
 
-export const findPerson = compileOnceForOne((db, id: number) =>
-  db.selectFrom('users').select(personColumns).where('users.id', '=', id),
-)
+const selectPeople = (db: Db) => db.selectFrom('users').select(personColumns)
+
+export const findPerson = compileOnceForOne((db, id: number) => selectPeople(db).where('users.id', '=', id))
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/** Without deleted users. */
+export const findLivePeople = (db: Db, people: VisiblePeople) =>
+  onlyVisible(db, selectPeople(db).where('users.deleted_at', 'is', null), people, 'users.id').execute()
 
 export type TeamFilter = Days & {
   /** Users with these roles are expected to report, and are listed even without a report. */
   expected: readonly Role[]
   role?: Role | undefined
   projectId?: number | undefined
+  people: VisiblePeople
 }
 
 /** Users who are expected to report, without deleted ones, and all users who reported on these days. */
-function selectTeam(db: Db, { first, last, expected, role, projectId }: TeamFilter) {
+function selectTeam(db: Db, { first, last, expected, role, projectId, people }: TeamFilter) {
   let query = db.selectFrom('users').where(({ and, eb, or, selectFrom }) => {
     // One index lookup for each user; `exists` would make PostgreSQL read all reports of these days.
     const aReport = selectFrom('reports')
@@ -47,6 +53,7 @@ function selectTeam(db: Db, { first, last, expected, role, projectId }: TeamFilt
     if (expected.length === 0) return hasReported
     return or([and([eb('users.deleted_at', 'is', null), eb('users.role', 'in', [...expected])]), hasReported])
   })
+  if (people.ids) query = query.where(isOneOf(db, 'users.id', people.ids))
   if (role !== undefined) query = query.where('users.role', '=', role)
   if (projectId !== undefined)
     query = query.where('users.id', 'in', ({ selectFrom }) =>

@@ -13,6 +13,8 @@ import {
 } from '../settings/settings.service.ts'
 import { type Days, findPerson, findReportsOf, type PersonRow } from './days.queries.ts'
 
+export { countTeam, findTeam, type PersonRow, type TeamFilter } from './days.queries.ts'
+
 /** A day of a user, with its state. */
 export type PersonDay = {
   date: string

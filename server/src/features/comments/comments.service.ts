@@ -4,12 +4,13 @@ import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
-import { emit } from '../../events/event.ts'
+import { type ActedBy, emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { findActiveUsers } from '../../identity/accounts.queries.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { isInSight, isVisible, mentionableManagers } from '../../identity/visible-people.ts'
 import { countWrittenBytes } from '../../identity/written-bytes.ts'
 import { requireLockedReport } from '../reports/reports.service.ts'
 import { findComment, findComments, insertComment, insertMentions } from './comments.queries.ts'
@@ -29,10 +30,10 @@ export async function addComment(
 ): Promise<Comment[]> {
   await actAs(ctx, actor, 'report.comment', async (trx, acting) => {
     // The lock on the report serializes concurrent comments, so that the limit counts each of them.
-    const report = await requireLockedReport(trx, reportId)
+    const report = await requireLockedReport(trx, acting, reportId)
     authorize(acting, 'report.comment', report)
     const parent = parent_id === null ? undefined : await requireParent(trx, parent_id, reportId)
-    const id = await insert(ctx, trx, {
+    const id = await insert(ctx, trx, acting, {
       report_id: reportId,
       parent_id,
       level: parent ? parent.level + 1 : 1,
@@ -40,12 +41,11 @@ export async function addComment(
       comment,
       created_at: ctx.clock.now().toISOString(),
     })
-    await emit(ctx, trx, {
+    await emit(ctx, trx, acting, {
       kind: 'comment.added',
-      actorId: acting.id,
       report,
       comment: { id, answers: parent?.user_id ?? null },
-      mentions: await storeMentions(trx, report, id, mentions),
+      mentions: await storeMentions(trx, acting, report, id, mentions),
     })
   })
   return listComments(ctx, reportId)
@@ -58,33 +58,46 @@ type ReviewerComment = { user_id: number; comment: string; created_at: string }
 export async function addReviewComment(
   ctx: Context,
   trx: Trx,
+  acting: SignedIn,
   report: { id: number; user_id: number },
   comment: ReviewerComment,
   mentioned: Mentions,
 ): Promise<{ id: number; mentions: number[] }> {
-  const id = await insert(ctx, trx, { ...comment, report_id: report.id, parent_id: null, level: 1 })
-  return { id, mentions: await storeMentions(trx, report, id, mentioned) }
+  const id = await insert(ctx, trx, acting, { ...comment, report_id: report.id, parent_id: null, level: 1 })
+  return { id, mentions: await storeMentions(trx, acting, report, id, mentioned) }
 }
 
-/** Stores the mentioned users, and returns them without those who may not read the report. */
+/** Stores the mentioned users without those who may not read the report and those whom the actor may not know of, and returns them. */
 async function storeMentions(
   trx: Trx,
+  acting: SignedIn,
   report: { user_id: number },
   commentId: number,
   mentioned: Mentions,
 ): Promise<number[]> {
   const mentionedIds = [...new Set(mentioned)]
   if (mentionedIds.length === 0) return []
-  const users = await findActiveUsers(trx, mentionedIds)
-  const ids = users.filter(user => can(user, 'report.read', report)).map(user => user.id)
+  const [users, managers] = [await findActiveUsers(trx, mentionedIds), await mentionableManagers(trx, acting)]
+  const ids: number[] = []
+  for (const user of users) {
+    const isKnown = user.role !== 'manager' || user.id === report.user_id || isVisible(managers, user.id)
+    const mayRead = can(user, 'report.read', report) && (await isInSight(trx, user, report.user_id))
+    if (isKnown && mayRead) ids.push(user.id)
+  }
   if (ids.length > 0) await insertMentions(trx, commentId, ids)
   return ids
 }
 
-async function insert(ctx: Context, trx: Trx, row: Parameters<typeof insertComment>[1]): Promise<number> {
+async function insert(
+  ctx: Context,
+  trx: Trx,
+  by: ActedBy,
+  row: Parameters<typeof insertComment>[1],
+): Promise<number> {
   await countWrittenBytes(ctx, trx, row.user_id, Buffer.byteLength(row.comment))
   const id = await insertComment(trx, row, limits.commentsMax)
   if (id === undefined) throw refuse('too_many_comments')
+  await emit(ctx, trx, by, { kind: 'texts.changed', type: 'comment', ids: [id] })
   return id
 }
 

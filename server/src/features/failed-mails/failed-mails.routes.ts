@@ -33,9 +33,9 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
       config: { access: 'settings.manage', codes: ['mail_not_paused'] },
       schema: {
         operationId: 'resumeMail',
-        summary: 'Resume email after a restore',
+        summary: 'Resume email and webhooks after a restore',
         description:
-          'A database that was restored into an empty place sends no email until then. Emails that waited go out, without reminders and summaries of earlier days and password links that were asked for more than an hour ago.',
+          'A database that was restored into an empty place sends no email and calls no webhook until then. What waited goes out, without reminders and summaries of earlier days and password links that were asked for more than an hour ago.',
         response: { 200: settingsReply },
       },
     },

@@ -2,6 +2,7 @@ import type { DeliveriesQuery, Delivery, DeliveryPage } from '#shared/contract/f
 import type { Settings } from '#shared/contract/settings.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
+import { type ActedBy, emit } from '../../events/event.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
@@ -41,8 +42,9 @@ const mailKinds = mailJobs.map(({ kind }) => kind)
  * Ends the pause of outgoing mails, which all instances notice within a second. Mails about an earlier day and password links
  * that would have expired are dropped.
  */
-export async function resumeMail(ctx: Context, trx: Trx): Promise<void> {
+export async function resumeMail(ctx: Context, trx: Trx, by: ActedBy): Promise<void> {
   if (!(await endOutgoingPause(trx))) throw refuse('mail_not_paused')
+  await emit(ctx, trx, by, { kind: 'settings.changed', fields: ['mail_paused'] })
   await dropOutdatedMails(ctx, trx)
   await dropOutdatedResets(ctx, trx)
 }
@@ -85,7 +87,7 @@ export async function retryDelivery(ctx: Context, actor: SignedIn, id: number): 
 }
 
 export async function resumeMailAs(ctx: Context, actor: SignedIn): Promise<Settings> {
-  await actAs(ctx, actor, 'settings.manage', trx => resumeMail(ctx, trx))
+  await actAs(ctx, actor, 'settings.manage', (trx, acting) => resumeMail(ctx, trx, acting))
   return readSettings(ctx)
 }
 

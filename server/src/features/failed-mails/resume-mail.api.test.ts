@@ -31,7 +31,7 @@ test('only admins resume mail, and only once', async () => {
   expect(before.body).toMatchObject({ email_enabled: true, mail_paused: true })
   const resumed = await resume()
   expect([resumed.status, resumed.body]).toEqual([200, { ...before.body, mail_paused: false }])
-  expectRefusal(await resume(), 409, "Email isn't paused")
+  expectRefusal(await resume(), 409, 'Nothing is paused')
 })
 
 test('a pause stops mails and nothing else; waiting mails are sent when it ends', async () => {

@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Listener } from '../../events/event.ts'
+import { emit, type Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
 import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
-import { StoreAwayError } from '../../storage/storage.ts'
+import { StorageUnavailableError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
 import { requireProject } from '../projects/projects.service.ts'
 import { getMimeType } from './file-types.ts'
@@ -110,10 +110,13 @@ export async function deleteFile(ctx: Context, actor: SignedIn, id: number): Pro
   const removed = await actAs(ctx, actor, 'resource.delete', async (trx, acting) => {
     const file = await requireFile(trx, id)
     if (!can(acting, 'resource.remove')) {
-      if (file.deletion_marked_at === null) await markFile(trx, id, ctx.clock.now().toISOString())
+      if (file.deletion_marked_at !== null) return undefined
+      await markFile(trx, id, ctx.clock.now().toISOString())
+      await emit(ctx, trx, acting, { kind: 'file.deleted', file, isMarked: true })
       return undefined
     }
     if (!(await deleteFileRow(trx, id))) throw refuse('file_not_found')
+    await emit(ctx, trx, acting, { kind: 'file.deleted', file })
     return file
   })
   if (!removed) return true
@@ -122,9 +125,10 @@ export async function deleteFile(ctx: Context, actor: SignedIn, id: number): Pro
 }
 
 export function restoreFile(ctx: Context, actor: SignedIn, id: number): Promise<ProjectFile> {
-  return actAs(ctx, actor, 'resource.restore', async trx => {
-    await requireFile(trx, id)
+  return actAs(ctx, actor, 'resource.restore', async (trx, acting) => {
+    const file = await requireFile(trx, id)
     await markFile(trx, id, null)
+    if (file.deletion_marked_at !== null) await emit(ctx, trx, acting, { kind: 'file.restored', file })
     return presentFile(await requireFile(trx, id))
   })
 }
@@ -140,7 +144,7 @@ export async function discardFiles(ctx: Context, names: string[]): Promise<void>
   try {
     for (const name of names) await ctx.storage.remove(name)
   } catch (error) {
-    if (!(error instanceof StoreAwayError)) throw error
+    if (!(error instanceof StorageUnavailableError)) throw error
   }
 }
 

@@ -8,7 +8,7 @@ import { isDiskFull } from '../../db/errors.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { Refusal, refuse, refuseInput } from '../../http/refusals.ts'
 import { findSignedInUser } from '../../identity/sign-ins.ts'
-import { StoreAwayError } from '../../storage/storage.ts'
+import { StorageUnavailableError } from '../../storage/storage.ts'
 
 /** Resolves when the request has arrived completely, and rejects if its connection closes before that. */
 export function waitUntilReceived(request: IncomingMessage): Promise<void> {
@@ -75,11 +75,11 @@ export async function receiveUpload<T>(
     yield* file
     if (file.truncated) throw tooLarge(maxUploadBytes)
     await waitUntilReceived(request.raw)
-    if (!(await findSignedInUser(ctx, actorOf(request)))) throw refuse('token_invalid')
+    if (!(await findSignedInUser(ctx.db, actorOf(request)))) throw refuse('token_invalid')
   }
 }
 
-const isOwnError = (error: unknown) => error instanceof Refusal || error instanceof StoreAwayError
+const isOwnError = (error: unknown) => error instanceof Refusal || error instanceof StorageUnavailableError
 
 const isFastifyError = (error: unknown) => String((error as { code?: unknown }).code ?? '').startsWith('FST_')
 

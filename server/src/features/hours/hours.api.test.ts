@@ -46,6 +46,7 @@ describe('hours of a project', () => {
         user_name: person.name,
         hours: Number(text(minutes)),
       })),
+      of_your_teams: false,
     })
   })
 
@@ -57,6 +58,7 @@ describe('hours of a project', () => {
       totalHours: 0,
       taskCount: 0,
       userDistribution: [],
+      of_your_teams: false,
     })
   })
 

@@ -9,6 +9,11 @@ export const hoursNotes: Notes = {
     includeTaskDetails: { description: 'Send `task_details` too.' },
     taskCount: { ...whole, example: 1 },
     userDistribution: { description: 'Most hours first.' },
+    of_your_teams: {
+      description:
+        'Whether only people of your teams are counted, because the settings limit managers to them.',
+      example: false,
+    },
     'ProjectSummary.project': { example: { id: 1, name: 'Website' } },
     'ProjectSummary.user': { description: 'Null for all users.' },
   },

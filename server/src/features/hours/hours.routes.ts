@@ -8,6 +8,7 @@ import {
   projectSummaryReply,
 } from '#shared/contract/hours.ts'
 import type { Context } from '../../context.ts'
+import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
 import { allProjectHours, projectHours, projectSummary } from './hours.service.ts'
 
@@ -24,7 +25,7 @@ export const hoursRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         response: { 200: projectHoursReply },
       },
     },
-    request => projectHours(ctx, request.params.id, request.query.role),
+    request => projectHours(ctx, actorOf(request), request.params.id, request.query.role),
   )
 
   app.get(
@@ -39,7 +40,7 @@ export const hoursRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         response: { 200: allProjectHoursReply },
       },
     },
-    request => allProjectHours(ctx, request.query.role, () => isDisconnected(request)),
+    request => allProjectHours(ctx, actorOf(request), request.query.role, () => isDisconnected(request)),
   )
 
   app.get(
@@ -54,7 +55,7 @@ export const hoursRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       },
     },
     async (request, reply) => {
-      const json = await projectSummary(ctx, request.query, () => isDisconnected(request))
+      const json = await projectSummary(ctx, actorOf(request), request.query, () => isDisconnected(request))
       // The JSON is already serialized by its schema.
       return reply.type('application/json; charset=utf-8').send(json as never)
     },

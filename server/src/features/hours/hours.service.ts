@@ -3,8 +3,10 @@ import { addMinutes, hoursNumber } from '#shared/hours.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/schema.ts'
+import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { writerOf } from '../../http/serialize.ts'
+import { narrowTo, type VisiblePeople, visiblePeople } from '../../identity/visible-people.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { ellipsis, TextBudget } from '../../lib/text-budget.ts'
 import { getProjectsPerChunk, listProjectIds } from '../projects/projects.service.ts'
@@ -13,34 +15,44 @@ import { findAnyProject, findAnyUser, findHours, findProjectReports } from './ho
 
 type HoursRow = Awaited<ReturnType<typeof findHours>>[number]
 
-export async function projectHours(ctx: Context, projectId: number, role?: Role): Promise<ProjectHours> {
+export async function projectHours(
+  ctx: Context,
+  viewer: SignedIn,
+  projectId: number,
+  role?: Role,
+): Promise<ProjectHours> {
+  const people = await visiblePeople(ctx.db, viewer)
   const [project, rows] = await Promise.all([
     findAnyProject(ctx.db, projectId),
-    findHours(ctx.db, [projectId], role),
+    findHours(ctx.db, people, [projectId], role),
   ])
   if (!project) throw refuse('not_found')
-  return presentHours(rows)
+  return presentHours(people, rows)
 }
 
 /** The hours of all projects, by project id. */
 export async function allProjectHours(
   ctx: Context,
+  viewer: SignedIn,
   role: Role | undefined,
   isDisconnected: IsDisconnected,
 ): Promise<Record<string, ProjectHours>> {
-  const projects = await listProjectIds(ctx)
+  const [projects, people] = await Promise.all([listProjectIds(ctx), visiblePeople(ctx.db, viewer)])
   const hours = await mapInChunks(
     projects,
     async ids => {
-      const byProject = Map.groupBy(await findHours(ctx.db, ids, role), row => row.project_id)
-      return ids.map(id => [id, presentHours(byProject.get(id) ?? [])] as const)
+      const byProject = Map.groupBy(await findHours(ctx.db, people, ids, role), row => row.project_id)
+      return ids.map(id => [id, presentHours(people, byProject.get(id) ?? [])] as const)
     },
     { chunkSize: await getProjectsPerChunk(ctx.db, projects.length), isDisconnected },
   )
   return Object.fromEntries(hours)
 }
 
-function presentHours(rows: HoursRow[]): ProjectHours {
+/** Only a limited manager reads hours of some people without having asked for it. */
+const isOfTeams = (people: VisiblePeople) => people.ids !== undefined
+
+function presentHours(people: VisiblePeople, rows: HoursRow[]): ProjectHours {
   return {
     totalHours: hoursNumber(addMinutes(rows.map(row => row.minutes))),
     taskCount: rows.reduce((sum, row) => sum + row.rows, 0),
@@ -49,6 +61,7 @@ function presentHours(rows: HoursRow[]): ProjectHours {
       user_name,
       hours: hoursNumber(minutes),
     })),
+    of_your_teams: isOfTeams(people),
   }
 }
 
@@ -63,13 +76,15 @@ const writeReport = writerOf(projectSummaryReport)
  */
 export async function projectSummary(
   ctx: Context,
+  viewer: SignedIn,
   { projectId, userId, limit, includeTaskDetails }: Options,
   isDisconnected: IsDisconnected,
 ): Promise<Buffer> {
+  const people = await visiblePeople(ctx.db, viewer)
   const [project, user, found] = await Promise.all([
     findAnyProject(ctx.db, projectId),
-    userId === undefined ? undefined : findAnyUser(ctx.db, userId),
-    findProjectReports(ctx.db, projectId, userId, limit),
+    userId === undefined ? undefined : findAnyUser(ctx.db, people, userId),
+    findProjectReports(ctx.db, narrowTo(people, userId), projectId, limit),
   ])
   if (!project) throw refuse('not_found')
   // With details, every description is sent twice.
@@ -83,7 +98,7 @@ export async function projectSummary(
     },
     { chunkSize: reportsPerChunk, isDisconnected },
   )
-  const head = JSON.stringify({ project, user: user ?? null })
+  const head = JSON.stringify({ project, user: user ?? null, of_your_teams: isOfTeams(people) })
   const between = parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(','), part]))
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"reports":[`), ...between, Buffer.from(']}')])
 }

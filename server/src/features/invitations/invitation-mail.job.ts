@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import { findEmailsById, requireLiveUser } from '../../identity/accounts.ts'
 import { findCurrentCode } from '../../identity/one-time-codes.ts'
+import { everyone } from '../../identity/visible-people.ts'
 import type { Job } from '../../jobs/job.ts'
 import { mailConcurrency } from '../../mail/mailer.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
@@ -16,7 +17,7 @@ export const invitationMailJob: Job<{ user: number } & WithMessageId> = {
   async run(ctx, { user: id, message }, signal) {
     const current = await findCurrentCode(ctx, id, 'invitation')
     if (!current) return
-    const to = await requireLiveUser(ctx.db, id)
+    const to = await requireLiveUser(ctx.db, everyone, id)
     await ctx.mailer.send(
       {
         to,

@@ -71,6 +71,7 @@ describe('inviting', () => {
       created_at: '2026-03-10T09:00:00.000Z',
       invited: true,
       last_sign_in_at: null,
+      teams: [],
     })
     expect(invitation).toEqual({
       link: `http://localhost:80/welcome?code=${code}`.replace(':80', ''),
@@ -112,7 +113,7 @@ describe('inviting', () => {
 describe('accepting', () => {
   test('refuses a common password, which leaves the invitation open', async () => {
     const { code } = await invite()
-    const sentence = 'This password is too common'
+    const sentence = 'This password is too common. Choose another one.'
     expectRefusal(await accept(code, 'Password1'), 400, sentence, { password: sentence })
     expect((await open(code)).status).toBe(200)
   })
@@ -138,7 +139,8 @@ describe('accepting', () => {
     expect((await open(code)).body).toEqual({ name: input.name, email: input.email })
     const reply = await accept(code)
     expect(reply.status).toBe(200)
-    const { last_sign_in_at: _, ...seen } = user
+    const { last_sign_in_at: _, ...registered } = user
+    const seen = { ...registered, leads: [], has_teams: false, sees_only_teams: false }
     expect(reply.body).toEqual({ token: expect.any(String), user: { ...seen, invited: false } })
     expect(String(reply.headers['set-cookie'])).toContain('known_device=')
     expect((await as({ token: reply.body.token }).get('/api/auth/me')).body).toEqual({

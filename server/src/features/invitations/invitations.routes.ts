@@ -30,7 +30,10 @@ export const acceptInvitationRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = a
     '/auth/invitation',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'public', codes: ['invitation_invalid'] },
+      config: {
+        access: 'public',
+        codes: ['invitation_invalid', 'password_sign_in_off', 'second_step_needed'],
+      },
       schema: {
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
@@ -40,7 +43,12 @@ export const acceptInvitationRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = a
       },
     },
     async (request, reply) =>
-      replyToSignIn(request, reply, await redeemCode(ctx, 'invitation', request.body, clientOf(request))),
+      replyToSignIn(
+        ctx,
+        request,
+        reply,
+        await redeemCode(ctx, 'invitation', request.body, clientOf(request)),
+      ),
   )
 }
 
@@ -49,7 +57,7 @@ export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
   app.get(
     '/users/:id/invitation',
     {
-      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
+      config: { access: 'user.invite', needsSignIn: true, codes: ['user_not_found', 'user_has_password'] },
       schema: {
         operationId: 'getInvitationLink',
         summary: "Get an invited user's link",
@@ -66,7 +74,7 @@ export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
   app.post(
     '/users/:id/invitation',
     {
-      config: { access: 'user.invite', codes: ['user_not_found', 'user_has_password'] },
+      config: { access: 'user.invite', needsSignIn: true, codes: ['user_not_found', 'user_has_password'] },
       schema: {
         operationId: 'inviteAgain',
         summary: 'Create a new invitation link',

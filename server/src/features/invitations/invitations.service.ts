@@ -4,15 +4,17 @@ import type { Context } from '../../context.ts'
 import { acquireLock, lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import type { Listener } from '../../events/event.ts'
+import { type ActedBy, emit, type Listener } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { insertAccount, presentNewUser, requireLiveUser } from '../../identity/accounts.ts'
 import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
 import { findCurrentCode, issueCode, issueFirstCodes } from '../../identity/one-time-codes.ts'
+import { visiblePeople } from '../../identity/visible-people.ts'
 import { queueJob, queueJobs, removeQueued } from '../../jobs/job.ts'
 import { withMessageId } from '../../mail/message-id.ts'
+import { chooseTeams, joinTeams } from '../teams/join-teams.service.ts'
 import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
 
 export { invitationMailJob } from './invitation-mail.job.ts'
@@ -22,8 +24,11 @@ export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin
   authorize(actor, 'user.register', input)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
     authorize(acting, 'user.register', input)
-    const user = presentNewUser(await insertAccount(ctx, trx, input, null))
-    return { user, invitation: await makeInvitation(ctx, trx, user, origin) }
+    const teams = await chooseTeams(trx, acting, input.team_ids)
+    const account = await insertAccount(ctx, trx, acting, input, null)
+    const user = presentNewUser(account, await joinTeams(trx, account.id, teams))
+    await emit(ctx, trx, acting, { kind: 'user.created', userIds: [user.id] })
+    return { user, invitation: await makeInvitation(ctx, trx, acting, user, origin) }
   })
 }
 
@@ -33,10 +38,11 @@ export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: s
   return groupCommit(ctx.db, async trx => {
     await acquireLock(trx, 'accounts')
     await lockRow(trx, 'users', id)
-    const user = await requireLiveUser(trx, id)
-    authorize(await assertStillAllowed(trx, actor, access), access, user)
+    const acting = await assertStillAllowed(trx, actor, access)
+    const user = await requireLiveUser(trx, await visiblePeople(trx, acting), id)
+    authorize(acting, access, user)
     if (!user.invited) throw refuse('user_has_password', user.name)
-    return makeInvitation(ctx, trx, user, origin)
+    return makeInvitation(ctx, trx, acting, user, origin)
   })
 }
 
@@ -48,15 +54,22 @@ export async function readInvitation(
   origin: string,
 ): Promise<Invitation | null> {
   // The code is read before the account. In the other order a manager would get the link of an invitee who is made an admin
-  // between the two reads.
+  // or leaves the manager's team between the two reads.
   const current = await findCurrentCode(ctx, id, 'invitation')
-  const user = await requireLiveUser(ctx.db, id)
+  const user = await requireLiveUser(ctx.db, await visiblePeople(ctx.db, actor), id)
   authorize(actor, 'user.invite', user)
   if (!user.invited) throw refuse('user_has_password', user.name)
   return current ? presentInvitation(ctx, current, origin) : null
 }
 
-async function makeInvitation(ctx: Context, trx: Trx, { id }: User, origin: string): Promise<Invitation> {
+async function makeInvitation(
+  ctx: Context,
+  trx: Trx,
+  by: ActedBy,
+  { id }: User,
+  origin: string,
+): Promise<Invitation> {
+  await emit(ctx, trx, by, { kind: 'invitation.created', userIds: [id] })
   const issued = await issueCode(ctx, trx, id, 'invitation')
   if (ctx.config.mail)
     await queueJob(
@@ -81,9 +94,11 @@ function presentInvitation(
 export async function makeFirstInvitations(
   ctx: Context,
   trx: Trx,
+  by: ActedBy,
   ids: readonly number[],
   origin: string,
 ): Promise<Invitation[]> {
+  await emit(ctx, trx, by, { kind: 'invitation.created', userIds: ids })
   const codes = await issueFirstCodes(ctx, trx, ids, 'invitation')
   if (ctx.config.mail) {
     const mails = ids.map(id => ({ payload: { user: id, ...withMessageId() }, key: String(id) }))

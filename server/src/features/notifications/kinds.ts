@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#shared/contract/notifications.ts'
+import type { FactorKind } from '#shared/contract/second-step.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
@@ -37,13 +38,15 @@ export type ForReader<Data> = {
   data: Data
   commentId: number | null
   created_at: string
+  /** The reader sees only their teams. Numbers that were stored may be about people who are out of sight now. */
+  isLimited: boolean
   nameOf(userId: number): string
 }
 
 /** Everything about a kind of notification. */
 export type Kind<Data> = {
-  /** The notifications of this kind that an event makes. */
-  drafts(event: Event): Draft<Data>[]
+  /** The notifications of this kind that an event makes. `actorId`: the acting user, or null if no user acts. */
+  drafts(event: Event, actorId: number | null): Draft<Data>[]
   /** Users who are named in the text, besides the acting user. */
   names?(data: Data): number[]
   text(notification: ForReader<Data>): string
@@ -51,6 +54,8 @@ export type Kind<Data> = {
   link(notification: ForReader<Data>): string
   /** The quoted text, where that isn't a comment. */
   excerpt?(data: Data): string
+  /** Whose report, task or blocker it is about. */
+  person?(data: Data): number
   /** Whether the user may read what it is about. */
   mayRead(user: Actor, data: Data): boolean
   /** The text of the button in its mail, or null if it is not mailed. */
@@ -90,13 +95,14 @@ const commentIdOf = (event: CommentEvent) =>
 /** A notification about a report. */
 function aboutReport(
   event: CommentEvent,
+  actorId: number | null,
   recipients: readonly (number | null)[],
   key?: string,
 ): Draft<ReportData> {
   const data = reportData(event.report)
   return {
     recipients,
-    actorId: event.actorId,
+    actorId: event.kind === 'review.asked' ? event.askedBy : actorId,
     subject: `report:${data.report_id}`,
     ...(key !== undefined && { key }),
     commentId: commentIdOf(event),
@@ -113,6 +119,7 @@ function reportInWords({ reader, actorId, data, created_at, nameOf }: ForReader<
 
 /** Shared by all kinds about comments. */
 const onComment = {
+  person: ({ author }: ReportData) => author,
   names: ({ author }: ReportData) => [author],
   link: (notification: ForReader<ReportData>) => reportLink(notification, notification.data),
   mayRead: mayReadReport,
@@ -126,15 +133,15 @@ export const requestKey = (commentId: number) => `asked:${commentId}`
 
 /** `is_asked`: the reviewer asked for changes. Otherwise the report was reviewed. */
 const review: Kind<ReviewData> = {
-  drafts(event) {
+  drafts(event, actorId) {
     if (event.kind === 'review.asked') {
-      const draft = aboutReport(event, [event.report.user_id], requestKey(event.commentId))
+      const draft = aboutReport(event, actorId, [event.report.user_id], requestKey(event.commentId))
       return [{ ...draft, data: { ...draft.data, is_asked: true } }]
     }
     if (event.kind !== 'review.done') return []
     return event.reports.map(report => ({
       recipients: [report.user_id],
-      actorId: event.actorId,
+      actorId,
       subject: `report:${report.id}`,
       data: { ...reportData(report), is_asked: false },
     }))
@@ -142,35 +149,38 @@ const review: Kind<ReviewData> = {
   text: ({ actor, data, created_at }) =>
     (data.is_asked ? texts.askedForChanges : texts.reviewed)(actor, dayInWords(data.date, created_at)),
   link: notification => reportLink(notification, notification.data),
+  person: ({ author }) => author,
   mayRead: mayReadReport,
   button: ({ is_asked }) => (is_asked ? buttons.report : null),
 }
 
 const mention: Kind<ReportData> = {
   ...onComment,
-  drafts: event =>
+  drafts: (event, actorId) =>
     event.kind === 'comment.added' || event.kind === 'review.asked'
-      ? [aboutReport(event, event.mentions)]
+      ? [aboutReport(event, actorId, event.mentions)]
       : [],
   text: notification => texts.mentioned(notification.actor, reportInWords(notification)),
 }
 
 const reply: Kind<ReportData> = {
   ...onComment,
-  drafts: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.comment.answers])] : []),
+  drafts: (event, actorId) =>
+    event.kind === 'comment.added' ? [aboutReport(event, actorId, [event.comment.answers])] : [],
   text: notification => texts.replied(notification.actor, reportInWords(notification)),
 }
 
 const comment: Kind<ReportData> = {
   ...onComment,
-  drafts: event => (event.kind === 'comment.added' ? [aboutReport(event, [event.report.user_id])] : []),
+  drafts: (event, actorId) =>
+    event.kind === 'comment.added' ? [aboutReport(event, actorId, [event.report.user_id])] : [],
   text: notification => texts.commented(notification.actor, reportInWords(notification)),
 }
 
 type TaskData = { task_id: number; title: string; assignee: number }
 type TaskEvent = Extract<Event, { task: unknown }>
 
-const aboutTask = ({ actorId, task }: TaskEvent, to: number): Draft<TaskData> => ({
+const aboutTask = ({ task }: TaskEvent, actorId: number | null, to: number): Draft<TaskData> => ({
   recipients: [to],
   actorId,
   subject: `task:${task.id}`,
@@ -178,6 +188,7 @@ const aboutTask = ({ actorId, task }: TaskEvent, to: number): Draft<TaskData> =>
 })
 
 const onTask = {
+  person: ({ assignee }: TaskData) => assignee,
   link: ({ data }: ForReader<TaskData>) => linkedPaths.task(data.task_id),
   mayRead: (user: Actor, { assignee }: TaskData) => can(user, 'task.read', { assigned_to: assignee }),
   button: () => buttons.task,
@@ -185,13 +196,15 @@ const onTask = {
 
 const taskAssigned: Kind<TaskData> = {
   ...onTask,
-  drafts: event => (event.kind === 'task.assigned' ? [aboutTask(event, event.task.assigned_to)] : []),
+  drafts: (event, actorId) =>
+    event.kind === 'task.assigned' ? [aboutTask(event, actorId, event.task.assigned_to)] : [],
   text: ({ actor, data }) => texts.taskAssigned(actor, data.title),
 }
 
 const taskCompleted: Kind<TaskData> = {
   ...onTask,
-  drafts: event => (event.kind === 'task.completed' ? [aboutTask(event, event.task.assigned_by)] : []),
+  drafts: (event, actorId) =>
+    event.kind === 'task.completed' ? [aboutTask(event, actorId, event.task.assigned_by)] : [],
   text: ({ actor, data }) => texts.taskCompleted(actor, data.title),
 }
 
@@ -208,7 +221,8 @@ const mayReadBlocker = (user: Actor, { author, owner }: Pick<BlockerData, 'autho
   can(user, 'blocker.readAll') || user.id === author || user.id === owner
 
 function aboutBlocker(
-  { actorId, blocker }: BlockerEvent,
+  { blocker }: BlockerEvent,
+  actorId: number | null,
   recipients: readonly (number | null)[],
 ): Draft<BlockerData> {
   const { id, report_id, user_id: author, owner_id: owner, text } = blocker
@@ -229,6 +243,7 @@ function blockerLink({ reader, data }: ForReader<BlockerData>, search: string): 
 }
 
 const onBlocker = {
+  person: ({ author }: BlockerData) => author,
   excerpt: ({ text }: BlockerData) => text,
   mayRead: mayReadBlocker,
   button: () => buttons.blocker,
@@ -236,7 +251,8 @@ const onBlocker = {
 
 const blockerAssigned: Kind<BlockerData> = {
   ...onBlocker,
-  drafts: event => (event.kind === 'blocker.assigned' ? [aboutBlocker(event, [event.blocker.owner_id])] : []),
+  drafts: (event, actorId) =>
+    event.kind === 'blocker.assigned' ? [aboutBlocker(event, actorId, [event.blocker.owner_id])] : [],
   names: ({ author }) => [author],
   text: ({ reader, actor, data, nameOf }) =>
     data.author === reader.id
@@ -247,9 +263,9 @@ const blockerAssigned: Kind<BlockerData> = {
 
 const blockerResolved: Kind<BlockerData> = {
   ...onBlocker,
-  drafts: event =>
+  drafts: (event, actorId) =>
     event.kind === 'blocker.resolved'
-      ? [aboutBlocker(event, [event.blocker.user_id, event.blocker.owner_id])]
+      ? [aboutBlocker(event, actorId, [event.blocker.user_id, event.blocker.owner_id])]
       : [],
   text: ({ reader, actor, data }) =>
     data.author === reader.id ? texts.yourBlockerResolved(actor) : texts.blockerResolved(actor),
@@ -287,12 +303,12 @@ const reminder: Kind<DayData> = {
 
 const nudge: Kind<DayData> = {
   ...onOwed,
-  drafts: event =>
+  drafts: (event, actorId) =>
     event.kind === 'report.nudged'
       ? [
           {
             recipients: [event.userId],
-            actorId: event.actorId,
+            actorId,
             subject: `day:${event.date}`,
             key: nudgeKey(event.date),
             data: { date: event.date },
@@ -302,7 +318,7 @@ const nudge: Kind<DayData> = {
   text: ({ actor, data, created_at }) => texts.nudge(actor, weekdayInWords(data.date, created_at)),
 }
 
-type SummaryData = DayData & { reported: number; expected: number }
+type SummaryData = DayData & { reported: number; expected: number; isOfTeams?: boolean }
 
 const summary: Kind<SummaryData> = {
   drafts: event =>
@@ -313,16 +329,93 @@ const summary: Kind<SummaryData> = {
             actorId: null,
             subject: `summary:${event.date}`,
             key: `summary:${event.date}`,
-            data: { date: event.date, reported: event.reported, expected: event.expected },
+            data: {
+              date: event.date,
+              reported: event.reported,
+              expected: event.expected,
+              ...(event.isOfTeams && { isOfTeams: true }),
+            },
           },
         ]
       : [],
-  text: ({ data: { date, reported, expected }, created_at }) =>
-    texts.summary(weekdayInWords(date, created_at), reported, expected),
-  link: ({ data }) => linkedPaths.summary(data.date),
+  text: ({ data: { date, reported, expected, isOfTeams }, created_at, isLimited }) =>
+    isLimited
+      ? texts.summaryOfTeams(weekdayInWords(date, created_at))
+      : texts.summary(weekdayInWords(date, created_at), reported, expected, isOfTeams),
+  link: ({ data }) => linkedPaths.summary(data.date, data.isOfTeams ? '?team=mine' : ''),
   mayRead: user => can(user, 'team.read'),
   button: () => buttons.summary,
   mail: (ctx, reader, { date }) => summaryMail(ctx, reader, date),
+}
+
+type TokenData = { token_id: number; name: string; expires_on: string }
+
+const tokenExpires: Kind<TokenData> = {
+  drafts: event =>
+    event.kind === 'token.expires'
+      ? [
+          {
+            recipients: [event.userId],
+            actorId: null,
+            subject: `token:${event.token.id}`,
+            key: `token:${event.token.id}`,
+            data: {
+              token_id: event.token.id,
+              name: event.token.name,
+              expires_on: event.token.expires_at.slice(0, 10),
+            },
+          },
+        ]
+      : [],
+  text: ({ data, created_at }) => texts.tokenExpires(data.name, dayInWords(data.expires_on, created_at)),
+  link: () => linkedPaths.accessTokens(),
+  mayRead: () => true,
+  button: () => buttons.tokens,
+}
+
+type WebhookData = { webhook_id: number; name: string; reason: 'gone' | 'failing' }
+
+const webhookOff: Kind<WebhookData> = {
+  drafts: event =>
+    event.kind === 'webhook.switchedOff'
+      ? [
+          {
+            recipients: event.userIds,
+            actorId: null,
+            subject: `webhook:${event.webhook.id}`,
+            data: { webhook_id: event.webhook.id, name: event.webhook.name, reason: event.reason },
+          },
+        ]
+      : [],
+  text: ({ data: { name, reason } }) =>
+    reason === 'gone' ? texts.webhookGone(name) : texts.webhookFailing(name, limits.webhookFailingDays),
+  link: () => linkedPaths.webhooks(),
+  mayRead: user => can(user, 'webhooks.manage'),
+  button: () => buttons.webhooks,
+}
+
+type FactorData = { factor: FactorKind }
+
+/** Users aren't told of what they did themselves. */
+const secondStepRemoved: Kind<FactorData> = {
+  drafts: (event, actorId) =>
+    event.kind === 'secondStep.removed' && actorId !== event.userId
+      ? [
+          {
+            recipients: [event.userId],
+            actorId,
+            subject: `second-step:${event.factor}`,
+            data: { factor: event.factor },
+          },
+        ]
+      : [],
+  text: ({ actor, actorId, data }) => {
+    const name = actorId === null ? null : actor
+    return data.factor === 'totp' ? texts.appRemoved(name) : texts.passkeysRemoved(name)
+  },
+  link: () => linkedPaths.secondStep(),
+  mayRead: () => true,
+  button: () => buttons.secondStep,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own data
@@ -341,4 +434,7 @@ export const kinds: Readonly<Record<NotificationKind, AnyKind>> = {
   reminder,
   nudge,
   summary,
+  token_expires: tokenExpires,
+  webhook_off: webhookOff,
+  second_step_removed: secondStepRemoved,
 }

@@ -8,7 +8,7 @@ import type { Event, Listener } from '../../events/event.ts'
 import type { Draft } from './kinds.ts'
 import { kinds, owedKeys, requestKey } from './kinds.ts'
 import { mailDueAt, rescheduleMailsOfOrganization, rescheduleMailsOfUser } from './mail-due.service.ts'
-import { forgetMailSubjects, removeMailsTo } from './notification-mail.job.ts'
+import { removeMailSubjects, removeMailsTo } from './notification-mail.job.ts'
 import { batchSize } from './notification-mail.queries.ts'
 import {
   convertMailedRequestsToReadComments,
@@ -27,16 +27,16 @@ import {
 } from './notifications.queries.ts'
 
 /** Writes the notifications of an event and withdraws those that it makes outdated, in the transaction of the event. */
-export const notificationsListener: Listener = async (ctx, trx, event) => {
+export const notificationsListener: Listener = async (ctx, trx, event, { id }) => {
   await withdrawOutdated(ctx, trx, event)
-  await notify(ctx, trx, event)
+  await notify(ctx, trx, event, id)
 }
 
 /** A notification that is not stored yet, with its recipient. */
 type Pending = { userId: number; kind: NotificationKind; draft: Draft<unknown> }
 
-async function notify(ctx: Context, trx: Trx, event: Event): Promise<void> {
-  const pending = getPending(event)
+async function notify(ctx: Context, trx: Trx, event: Event, actorId: number | null): Promise<void> {
+  const pending = getPending(event, actorId)
   const [only, ...others] = pending
   if (!only) return
   const created_at = ctx.clock.now().toISOString()
@@ -70,6 +70,7 @@ const toRow = ({ userId, kind, draft }: Pending, created_at: string): NewNotific
   key: draft.key ?? null,
   subject: draft.subject,
   actor_id: draft.actorId,
+  person_id: kinds[kind].person?.(draft.data) ?? null,
   comment_id: draft.commentId ?? null,
   data: JSON.stringify(draft.data),
   created_at,
@@ -77,10 +78,10 @@ const toRow = ({ userId, kind, draft }: Pending, created_at: string): NewNotific
 })
 
 /** A user gets one notification about each subject, of the first kind that applies, and none for their own actions. */
-function getPending(event: Event): Pending[] {
+function getPending(event: Event, actorId: number | null): Pending[] {
   const pending = new Map<string, Pending>()
   for (const kind of Object.keys(kinds) as NotificationKind[]) {
-    for (const draft of kinds[kind].drafts(event)) {
+    for (const draft of kinds[kind].drafts(event, actorId)) {
       for (const userId of draft.recipients) {
         const key = `${userId} ${draft.subject}`
         if (userId === null || userId === draft.actorId || pending.has(key)) continue
@@ -147,6 +148,8 @@ async function withdrawOutdated(ctx: Context, trx: Trx, event: Event): Promise<v
       const { id, user_id } = event.report
       return void (await markReadBySubject(trx, user_id, 'review', `report:${id}`, now()))
     }
+    case 'token.deleted':
+      return withdraw(['token_expires'], [event.userId], [`token:${event.tokenId}`])
     case 'user.changedRole':
       return withdrawUnreadable(trx, event.user)
     case 'user.changedTimes': {
@@ -157,7 +160,7 @@ async function withdrawOutdated(ctx: Context, trx: Trx, event: Event): Promise<v
       return rescheduleMailsOfOrganization(ctx, trx)
     case 'user.erased':
       await deleteAllOfUser(trx, event.userId)
-      await forgetMailSubjects(trx)
+      await removeMailSubjects(trx)
       return removeMailsTo(trx, event.userId)
   }
 }

@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { findEmailsById } from '../../identity/accounts.ts'
-import { forgetSubjects, type Job, queueJobs, rememberSubject, removeQueuedByPrefix } from '../../jobs/job.ts'
+import { everyone, peopleInSightOf } from '../../identity/visible-people.ts'
+import { type Job, queueJobs, removeQueuedByPrefix, removeSubjects, saveSubject } from '../../jobs/job.ts'
 import { mailConcurrency } from '../../mail/mailer.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { findMutedKinds } from './mail-due.queries.ts'
@@ -17,6 +18,7 @@ import {
   findDue,
   findLastId,
   lockDue,
+  type Marked,
   markMailed,
 } from './notification-mail.queries.ts'
 import { composeNotificationMail, type MailPayload } from './notification-mail.service.ts'
@@ -38,19 +40,21 @@ export const notificationMailJob: Job<MailPayload> = {
     const { user, mail: id } = payload
     // The rows store which mail they belong to, so a retry sends the same notifications.
     while (await groupCommit(ctx.db, trx => addDueToMail(trx, payload)));
-    const muted = await findMutedKinds(ctx.db, user)
+    const [muted, people] = await Promise.all([findMutedKinds(ctx.db, user), peopleInSightOf(ctx.db, user)])
     // Marked before sending, so that a request that is reviewed and undone meanwhile is not mailed a second time.
-    const total = await markAll(ctx, id, muted, ctx.clock.now().toISOString())
+    const mailed_at = ctx.clock.now().toISOString()
+    const total = await markAll(ctx, { mail: id, people, without: muted, mailed_at })
     if (total === 0) return
+    const unmarked = { mail: id, people: everyone, without: [], mailed_at: null }
     let subject: string | undefined
     try {
-      const mail = await composeNotificationMail(ctx, payload, { total, muted })
-      if (!mail) return void (await markAll(ctx, id, [], null))
+      const mail = await composeNotificationMail(ctx, payload, { total, muted, people })
+      if (!mail) return void (await markAll(ctx, unmarked))
       subject = mail.subject
       await ctx.mailer.send(mail, signal)
     } catch (error) {
-      await markAll(ctx, id, [], null)
-      if (subject !== undefined) await rememberSubject(ctx.db, notificationMailJob, jobKey(user, id), subject)
+      await markAll(ctx, unmarked)
+      if (subject !== undefined) await saveSubject(ctx.db, notificationMailJob, jobKey(user, id), subject)
       throw error
     }
   },
@@ -68,15 +72,10 @@ export const notificationMailJob: Job<MailPayload> = {
 }
 
 /** Marks all notifications of a mail in batches, and returns how many were marked. */
-async function markAll(
-  { db }: Context,
-  mail: number,
-  without: Parameters<typeof markMailed>[1]['without'],
-  mailed_at: string | null,
-): Promise<number> {
+async function markAll({ db }: Context, marked: Omit<Marked, 'after'>): Promise<number> {
   let total = 0
   for (let after = 0; ; ) {
-    const ids = await groupCommit(db, trx => markMailed(trx, { mail, after, without, mailed_at }))
+    const ids = await groupCommit(db, trx => markMailed(trx, { ...marked, after }))
     if (ids.length === 0) return total
     total += ids.length
     after = ids.reduce((last, id) => Math.max(last, id))
@@ -90,7 +89,7 @@ export const removeMailsTo = (trx: Trx, userId: number) =>
   removeQueuedByPrefix(trx, notificationMailJob, jobKey(userId, ''))
 
 /** Clears the subjects of failed mails, because they contain names of users. */
-export const forgetMailSubjects = (trx: Trx) => forgetSubjects(trx, notificationMailJob)
+export const removeMailSubjects = (trx: Trx) => removeSubjects(trx, notificationMailJob)
 
 /** Queues a mail for each user and kind that has due notifications, or one for all kinds if the user gets a daily mail. */
 export const queueMailsJob: Job = {

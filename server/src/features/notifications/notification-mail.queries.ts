@@ -4,9 +4,14 @@ import { limits } from '#shared/limits.ts'
 import { isOneOf, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
 
 /** Rows per statement. With more, other requests would wait for the event loop. */
 export const batchSize = 500
+
+/** Whether a notification is about one of these people, or about no person. */
+export const isAboutOneOf = (db: Db, ids: readonly number[]) =>
+  sql<boolean>`(notifications.person_id is null or ${isOneOf(db, 'notifications.person_id', ids)})`
 
 export type Due = {
   id: number
@@ -109,18 +114,28 @@ export async function addDueToMail(trx: Trx, { user, kind, mail, last, until }: 
   return numUpdatedRows > 0n
 }
 
-type Marked = { mail: number; after: number; without: readonly NotificationKind[]; mailed_at: string | null }
+export type Marked = {
+  mail: number
+  people: VisiblePeople
+  after: number
+  without: readonly NotificationKind[]
+  mailed_at: string | null
+}
 
 /**
- * Marks the next unread notifications of a mail as mailed, except the kinds in `without`. With null for `mailed_at` it removes
+ * Marks the next unread notifications of a mail about these people as mailed, except the kinds in `without`. With null for `mailed_at` it removes
  * the marks again, because the mail was not sent. Returns the ids, and none after the last page.
  */
-export async function markMailed(trx: Trx, { mail, after, without, mailed_at }: Marked): Promise<number[]> {
+export async function markMailed(
+  trx: Trx,
+  { mail, people: { ids }, after, without, mailed_at }: Marked,
+): Promise<number[]> {
   const next = trx
     .selectFrom('notifications')
     .select('id')
     .where('mail_id', '=', mail)
     .where('id', '>', after)
+    .$if(ids !== undefined, query => query.where(isAboutOneOf(trx, ids ?? [])))
     .$if(mailed_at !== null, query => query.where('read_at', 'is', null))
     .$if(without.length > 0, query => query.where('kind', 'not in', without))
     .orderBy('id')

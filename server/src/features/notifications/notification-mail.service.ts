@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import { momentInWords } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import type { Mail, MailBlock } from '../../mail/compose-mail.ts'
 import type { WithMessageId } from '../../mail/message-id.ts'
@@ -26,8 +27,8 @@ const texts = messages.notifications.mail
 
 export type MailPayload = MailScope & WithMessageId
 
-/** `total` counts the unread notifications of the mail, without muted kinds. */
-type Pending = { total: number; muted: readonly NotificationKind[] }
+/** `total` counts the unread notifications of the mail, without muted kinds and those about people out of sight. */
+type Pending = { total: number; muted: readonly NotificationKind[]; people: VisiblePeople }
 
 type Item = {
   kind: NotificationKind
@@ -47,11 +48,11 @@ type Item = {
 export async function composeNotificationMail(
   ctx: Context,
   { user, kind, mail, message }: MailPayload,
-  { total, muted }: Pending,
+  { total, muted, people }: Pending,
 ): Promise<Mail | undefined> {
   const reader = await findMailReader(ctx.db, user)
   if (!reader || reader.email_notifications === 'off') return undefined
-  const unread = await findUnreadOfMail(ctx.db, mail, { without: muted, limit: limits.mailItems })
+  const unread = await findUnreadOfMail(ctx.db, people, mail, { without: muted, limit: limits.mailItems })
   const items = await loadItems(ctx, reader, unread)
   const [first] = items
   if (!first) return undefined

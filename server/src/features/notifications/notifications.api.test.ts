@@ -6,7 +6,7 @@ import { reportBody } from '../../../test/make.ts'
 import { expectRefusal, type Person, startTestApp } from '../../../test/start-test-app.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Event } from '../../events/event.ts'
-import { emit } from '../../events/event.ts'
+import { byJob, emit } from '../../events/event.ts'
 import { sweepNotificationsJob } from './sweep-notifications.job.ts'
 
 // Tuesday 10 March 2026, 9:00 UTC. The organization is in UTC here.
@@ -57,7 +57,7 @@ const editTask = (who: Person, id: number, more: object) =>
     expected_hours: 1,
     ...more,
   })
-const tell = (event: Event) => groupCommit(db, trx => emit(ctx, trx, event))
+const tell = (event: Event) => groupCommit(db, trx => emit(ctx, trx, byJob, event))
 async function blockerOf(author: Person, text: string): Promise<{ id: number; report: number }> {
   const report = await submit(author, { blockers: text })
   const { id } = await db
@@ -540,7 +540,7 @@ describe('blockers', () => {
     expect(await inboxOf(staff)).toMatchObject([
       {
         kind: 'blocker_assigned',
-        text: expect.stringMatching(new RegExp(`asked you to look after ${author.name}'s blocker$`)),
+        text: expect.stringMatching(new RegExp(`assigned you ${author.name}'s blocker$`)),
         excerpt: 'Waiting for the design',
         link: '/dashboard',
         group: `blocker:${id}`,
@@ -718,7 +718,7 @@ test('an event of a transaction that is rolled back notifies no user', async () 
   const owed = [{ userId: staff.id, date: today }]
   await expect(
     groupCommit(db, async trx => {
-      await emit(ctx, trx, { kind: 'reports.due', owed })
+      await emit(ctx, trx, byJob, { kind: 'reports.due', owed })
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')

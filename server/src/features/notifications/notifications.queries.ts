@@ -1,12 +1,13 @@
 import { type OnConflictBuilder, sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
-import { type Role, reviewers } from '#shared/roles.ts'
+import type { Role } from '#shared/roles.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { contains, isOneOf, isOneOfTexts } from '../../db/engine.ts'
 import type { Db, NotificationsTable, Tables, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
-import { batchSize } from './notification-mail.queries.ts'
+import { selectLeadsOf, type VisiblePeople } from '../../identity/visible-people.ts'
+import { batchSize, isAboutOneOf } from './notification-mail.queries.ts'
 
 export type NewNotification = Omit<NotificationsTable, 'id' | 'read_at' | 'mailed_at' | 'mail_id'>
 
@@ -57,6 +58,7 @@ const columns = [
   'key',
   'subject',
   'actor_id',
+  'person_id',
   'comment_id',
   'data',
   'created_at',
@@ -184,6 +186,9 @@ const selectNotifications = (db: Db) =>
 
 export type NotificationRow = Awaited<ReturnType<typeof findNotifications>>[number]
 
+/** The notifications of a user, without those about people who are out of sight for them. */
+export type Inbox = { userId: number; people: VisiblePeople }
+
 type Range = { limit: number; offset: number }
 
 const selectNewest = (db: Db, userId: number, { limit, offset }: Range) =>
@@ -194,23 +199,36 @@ const selectNewest = (db: Db, userId: number, { limit, offset }: Range) =>
     .limit(limit)
     .offset(offset)
 
+const isUnread = sql<boolean>`notifications.read_at is null`
+
+const findNewest = compileOnce(selectNewest)
+const findNewestUnread = compileOnce((db, userId: number, range: Range) =>
+  selectNewest(db, userId, range).where(isUnread),
+)
+
 /** Newest first. */
-export const findNotifications = compileOnce(selectNewest)
+export function findNotifications(db: Db, { userId, people: { ids } }: Inbox, range: Range) {
+  if (ids === undefined) return findNewest(db, userId, range)
+  return selectNewest(db, userId, range).where(isAboutOneOf(db, ids)).execute()
+}
 
 /** Unread ones only, newest first. */
-export const findUnread = compileOnce((db, userId: number, range: Range) =>
-  selectNewest(db, userId, range).where('notifications.read_at', 'is', null),
-)
+export function findUnread(db: Db, { userId, people: { ids } }: Inbox, range: Range) {
+  if (ids === undefined) return findNewestUnread(db, userId, range)
+  return selectNewest(db, userId, range).where(isUnread).where(isAboutOneOf(db, ids)).execute()
+}
 
 /** The first unread notifications of a mail, oldest first. */
 export function findUnreadOfMail(
   db: Db,
+  { ids }: VisiblePeople,
   mail: number,
   { without, limit }: { without: readonly NotificationKind[]; limit: number },
 ): Promise<NotificationRow[]> {
   return selectNotifications(db)
     .where('notifications.mail_id', '=', mail)
     .where('notifications.read_at', 'is', null)
+    .$if(ids !== undefined, query => query.where(isAboutOneOf(db, ids ?? [])))
     .$if(without.length > 0, query => query.where('notifications.kind', 'not in', without))
     .orderBy('notifications.id')
     .limit(limit)
@@ -220,11 +238,17 @@ export function findUnreadOfMail(
 /** The notifications after a given one, oldest first. */
 export function findNotificationsAfter(
   db: Db,
-  { userId, after, limit }: { userId: number; after: { created_at: string; id: number }; limit: number },
+  {
+    userId,
+    people: { ids },
+    after,
+    limit,
+  }: Inbox & { after: { created_at: string; id: number }; limit: number },
 ): Promise<NotificationRow[]> {
   const { created_at, id } = after
   return selectNotifications(db)
     .where('notifications.user_id', '=', userId)
+    .$if(ids !== undefined, query => query.where(isAboutOneOf(db, ids ?? [])))
     .where('notifications.created_at', '>=', created_at)
     .where(({ eb, or }) =>
       or([eb('notifications.created_at', '>', created_at), eb('notifications.id', '>', id)]),
@@ -235,27 +259,31 @@ export function findNotificationsAfter(
     .execute()
 }
 
-const countRows = compileOnceForOne((db, userId: number) =>
-  db.selectFrom('notifications').select(db.fn.countAll<number>().as('count')).where('user_id', '=', userId),
-)
+const selectCount = (db: Db, userId: number) =>
+  db.selectFrom('notifications').select(db.fn.countAll<number>().as('count')).where('user_id', '=', userId)
+const countAll = compileOnceForOne(selectCount)
+const countAllUnread = compileOnceForOne((db, userId: number) => selectCount(db, userId).where(isUnread))
 
-const countUnreadRows = compileOnceForOne((db, userId: number) =>
-  db
-    .selectFrom('notifications')
-    .select(db.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null),
-)
+export async function countNotifications(db: Db, { userId, people: { ids } }: Inbox): Promise<number> {
+  const counted =
+    ids === undefined
+      ? await countAll(db, userId)
+      : await selectCount(db, userId).where(isAboutOneOf(db, ids)).executeTakeFirst()
+  return Number(counted?.count ?? 0)
+}
 
-export const countNotifications = async (db: Db, userId: number) =>
-  Number((await countRows(db, userId))?.count ?? 0)
-export const countUnread = async (db: Db, userId: number) =>
-  Number((await countUnreadRows(db, userId))?.count ?? 0)
+export async function countUnread(db: Db, { userId, people: { ids } }: Inbox): Promise<number> {
+  const counted =
+    ids === undefined
+      ? await countAllUnread(db, userId)
+      : await selectCount(db, userId).where(isUnread).where(isAboutOneOf(db, ids)).executeTakeFirst()
+  return Number(counted?.count ?? 0)
+}
 
 /** Marks these as read, or all without `ids`, and returns the ids of those that were unread. */
 export async function markRead(
   trx: Trx,
-  userId: number,
+  { userId, people }: Inbox,
   { ids, read_at }: { ids: readonly number[] | undefined; read_at: string },
 ): Promise<number[]> {
   let query = trx
@@ -264,17 +292,23 @@ export async function markRead(
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
   if (ids !== undefined) query = query.where(isOneOf(trx, 'id', ids))
+  if (people.ids !== undefined) query = query.where(isAboutOneOf(trx, people.ids))
   return getIds(await query.returning('id').execute())
 }
 
 /** Marks these as unread, and returns the ids of those that were read. */
-export async function markUnread(trx: Trx, userId: number, ids: readonly number[]): Promise<number[]> {
+export async function markUnread(
+  trx: Trx,
+  { userId, people }: Inbox,
+  ids: readonly number[],
+): Promise<number[]> {
   const rows = await trx
     .updateTable('notifications')
     .set({ read_at: null })
     .where(isOneOf(trx, 'id', ids))
     .where('user_id', '=', userId)
     .where('read_at', 'is not', null)
+    .$if(people.ids !== undefined, query => query.where(isAboutOneOf(trx, people.ids ?? [])))
     .returning('id')
     .execute()
   return getIds(rows)
@@ -293,14 +327,28 @@ export async function findNames(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-type ReaderFilter = { authorId: number; withoutId: number; search: string | undefined }
+type ReaderFilter = {
+  authorId: number
+  withoutId: number
+  search: string | undefined
+  /** Managers see only the people of teams that they lead. */
+  areManagersLimited: boolean
+  managers: VisiblePeople
+}
 
-function selectReaders(db: Db, { authorId, withoutId, search }: ReaderFilter) {
+function selectReaders(db: Db, { authorId, withoutId, search, areManagersLimited, managers }: ReaderFilter) {
   const query = db
     .selectFrom('users')
     .where(canSignIn)
     .where('id', '!=', withoutId)
-    .where(({ eb, or }) => or([eb('id', '=', authorId), eb('role', 'in', [...reviewers])]))
+    .where(({ eb, or, and }) => {
+      const isManager = [
+        eb('role', '=', 'manager'),
+        ...(areManagersLimited ? [eb('id', 'in', selectLeadsOf(db, authorId))] : []),
+        ...(managers.ids === undefined ? [] : [isOneOf(db, 'id', managers.ids)]),
+      ]
+      return or([eb('id', '=', authorId), eb('role', '=', 'admin'), and(isManager)])
+    })
   return search ? query.where(contains(db, 'name', search)) : query
 }
 

@@ -14,6 +14,12 @@ import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import {
+  areManagersLimited,
+  isLimitedToTeams,
+  mentionableManagers,
+  peopleInSight,
+} from '../../identity/visible-people.ts'
 import { cutText, onOneLine } from '../../lib/cut-text.ts'
 import { requireReport } from '../reports/reports.service.ts'
 import { type ForReader, kinds, reminderKey } from './kinds.ts'
@@ -27,6 +33,7 @@ import {
   findNotified,
   findReaders,
   findUnread,
+  type Inbox,
   markRead,
   markUnread,
   type NotificationRow,
@@ -38,10 +45,11 @@ export async function listNotifications(
   { page, limit, unread: isUnreadOnly }: NotificationsQuery,
 ): Promise<NotificationPage> {
   const range = { limit, offset: (page - 1) * limit }
+  const inbox = await inboxOf(db, actor)
   const [rows, unread, total] = await Promise.all([
-    isUnreadOnly ? findUnread(db, actor.id, range) : findNotifications(db, actor.id, range),
-    countUnread(db, actor.id),
-    isUnreadOnly ? undefined : countNotifications(db, actor.id),
+    isUnreadOnly ? findUnread(db, inbox, range) : findNotifications(db, inbox, range),
+    countUnread(db, inbox),
+    isUnreadOnly ? undefined : countNotifications(db, inbox),
   ])
   return {
     data: await presentNotifications(db, actor, rows),
@@ -50,8 +58,13 @@ export async function listNotifications(
   }
 }
 
-export async function readUnread({ db }: Context, { id }: SignedIn): Promise<{ unread: number }> {
-  return { unread: await countUnread(db, id) }
+const inboxOf = async (db: Db, reader: Actor): Promise<Inbox> => ({
+  userId: reader.id,
+  people: await peopleInSight(db, reader),
+})
+
+export async function readUnread({ db }: Context, actor: SignedIn): Promise<{ unread: number }> {
+  return { unread: await countUnread(db, await inboxOf(db, actor)) }
 }
 
 /** Without ids, all are marked as read. */
@@ -61,9 +74,10 @@ export function readNotifications(
   ids: readonly number[] | undefined,
 ): Promise<ReadReply> {
   const read_at = ctx.clock.now().toISOString()
-  return actAs(ctx, actor, 'signedIn', async (trx, { id }) => {
-    const changed = await markRead(trx, id, { ids, read_at })
-    return { unread: await countUnread(trx, id), ids: changed }
+  return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
+    const inbox = await inboxOf(trx, acting)
+    const changed = await markRead(trx, inbox, { ids, read_at })
+    return { unread: await countUnread(trx, inbox), ids: changed }
   })
 }
 
@@ -72,22 +86,32 @@ export function unreadNotifications(
   actor: SignedIn,
   ids: readonly number[],
 ): Promise<ReadReply> {
-  return actAs(ctx, actor, 'signedIn', async (trx, { id }) => {
-    const changed = await markUnread(trx, id, ids)
-    return { unread: await countUnread(trx, id), ids: changed }
+  return actAs(ctx, actor, 'signedIn', async (trx, acting) => {
+    const inbox = await inboxOf(trx, acting)
+    const changed = await markUnread(trx, inbox, ids)
+    return { unread: await countUnread(trx, inbox), ids: changed }
   })
 }
 
-/** The users whom a comment on a report can mention: its author and the reviewers, without the actor. */
+/**
+ * The users whom a comment on a report can mention: its author and the reviewers who may read it, without the actor and
+ * those whom the actor may not know of.
+ */
 export async function listReaders(
   { db }: Context,
   actor: SignedIn,
   reportId: number,
   { search, page, limit }: ReadersQuery,
 ): Promise<ReaderPage> {
-  const report = await requireReport(db, reportId)
+  const report = await requireReport(db, actor, reportId)
   authorize(actor, 'report.comment', report)
-  const filter = { authorId: report.user_id, withoutId: actor.id, search: search?.trim() }
+  const filter = {
+    authorId: report.user_id,
+    withoutId: actor.id,
+    search: search?.trim(),
+    areManagersLimited: await areManagersLimited(db),
+    managers: await mentionableManagers(db, actor),
+  }
   const [total, data] = await Promise.all([
     countReaders(db, filter),
     findReaders(db, filter, { limit, offset: (page - 1) * limit }),
@@ -109,7 +133,8 @@ export async function exportNotifications(
   reader: Actor,
   { after: { created_at = '', id = 0 } = {}, limit }: ExportPage,
 ): Promise<Notification[]> {
-  const rows = await findNotificationsAfter(db, { userId: reader.id, after: { created_at, id }, limit })
+  const inbox = await inboxOf(db, reader)
+  const rows = await findNotificationsAfter(db, { ...inbox, after: { created_at, id }, limit })
   return presentNotifications(db, reader, rows)
 }
 
@@ -118,8 +143,11 @@ export async function presentNotifications(
   reader: Actor,
   rows: readonly NotificationRow[],
 ): Promise<Notification[]> {
-  const names = await findNames(db, findNamedUsers(rows, reader))
-  return rows.map(row => presentNotification(row, reader, names))
+  const [names, isLimited] = await Promise.all([
+    findNames(db, findNamedUsers(rows, reader)),
+    isLimitedToTeams(db, reader),
+  ])
+  return rows.map(row => presentNotification(row, { reader, isLimited }, names))
 }
 
 /** Users whose names the texts need. The name of the acting user is in the row. */
@@ -132,13 +160,14 @@ function findNamedUsers(rows: readonly NotificationRow[], reader: Actor): number
 
 function presentNotification(
   row: NotificationRow,
-  reader: Actor,
+  { reader, isLimited }: Pick<ForReader<unknown>, 'reader' | 'isLimited'>,
   names: ReadonlyMap<number, string>,
 ): Notification {
   const kind = kinds[row.kind]
   const data = JSON.parse(row.data)
   const notification: ForReader<unknown> = {
     reader,
+    isLimited,
     actor: row.actor_name ?? '',
     actorId: row.actor_id,
     data,

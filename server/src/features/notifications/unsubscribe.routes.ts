@@ -21,7 +21,7 @@ export const unsubscribeRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
   app.get(
     '/unsubscribe',
     {
-      config: { access: 'public', redirects: true },
+      config: { access: 'public', redirects: 303 },
       schema: {
         operationId: 'openUnsubscribe',
         summary: 'Open the page that turns off emails',

@@ -3,6 +3,7 @@ import { projectKey } from '#shared/contract/projects.ts'
 import { limits } from '#shared/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { type ActedBy, emit } from '../../events/event.ts'
 import {
   countMembers,
   findProjectIdsByKey,
@@ -19,6 +20,7 @@ export { findProjectIdsByKey } from './projects.queries.ts'
 export async function createMissingProjects(
   ctx: Context,
   trx: Trx,
+  by: ActedBy,
   names: readonly string[],
   existing: ProjectIds,
 ): Promise<ProjectIds> {
@@ -30,7 +32,10 @@ export async function createMissingProjects(
     trx,
     [...missing].map(([name_key, name]) => ({ name, name_key, created_at })),
   )
-  return findProjectIdsByKey(trx)
+  const all = await findProjectIdsByKey(trx)
+  const ids = [...missing.keys()].flatMap(key => all.get(key) ?? [])
+  await emit(ctx, trx, by, { kind: 'texts.changed', type: 'project', ids })
+  return all
 }
 
 /** Returns how many more people each of these projects can have, by project id. */

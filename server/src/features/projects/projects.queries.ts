@@ -1,5 +1,6 @@
 import { compileOnce } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { onlyVisible, type VisiblePeople } from '../../identity/visible-people.ts'
 
 const columns = ['projects.id', 'projects.name', 'projects.description', 'projects.created_at'] as const
 
@@ -35,8 +36,7 @@ export async function findLiveProjectNames(db: Db, ids: readonly number[]): Prom
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** Finds the assigned users who still have an account. */
-export const findMembers = compileOnce((db, projectIds: readonly number[]) =>
+const selectMembers = (db: Db, projectIds: readonly number[]) =>
   db
     .selectFrom('project_members')
     .innerJoin('users', 'users.id', 'project_members.user_id')
@@ -44,8 +44,15 @@ export const findMembers = compileOnce((db, projectIds: readonly number[]) =>
     .where('project_members.project_id', 'in', [...projectIds])
     .where('users.deleted_at', 'is', null)
     .orderBy('users.name')
-    .orderBy('users.id'),
-)
+    .orderBy('users.id')
+const findAllMembers = compileOnce(selectMembers)
+
+/** Finds the assigned users who are in sight and still have an account. */
+export function findMembers(db: Db, people: VisiblePeople, projectIds: readonly number[]) {
+  return people.ids === undefined
+    ? findAllMembers(db, projectIds)
+    : onlyVisible(db, selectMembers(db, projectIds), people, 'project_members.user_id').execute()
+}
 
 export function insertProject(
   trx: Trx,
@@ -107,8 +114,15 @@ export async function markProjectDeleted(
   return row?.name
 }
 
-export async function replaceMembers(trx: Trx, projectId: number, userIds: readonly number[]): Promise<void> {
-  await trx.deleteFrom('project_members').where('project_id', '=', projectId).execute()
+/** Replaces those who are in sight. Others stay assigned. */
+export async function replaceMembers(
+  trx: Trx,
+  people: VisiblePeople,
+  projectId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  const all = trx.deleteFrom('project_members').where('project_id', '=', projectId)
+  await onlyVisible(trx, all, people, 'user_id').execute()
   if (userIds.length === 0) return
   await trx
     .insertInto('project_members')

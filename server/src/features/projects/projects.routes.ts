@@ -9,8 +9,8 @@ import {
   createProject,
   deleteProject,
   editProject,
+  listOwnProjects,
   listProjects,
-  listProjectsOf,
   listProjectsOfUser,
   readProject,
 } from './projects.service.ts'
@@ -27,7 +27,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: projectsReply },
       },
     },
-    request => listProjects(ctx, request.query.search),
+    request => listProjects(ctx, actorOf(request), request.query.search),
   )
 
   app.get(
@@ -41,7 +41,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: projectsReply },
       },
     },
-    request => listProjectsOf(ctx, actorOf(request).id, request.query.search),
+    request => listOwnProjects(ctx, actorOf(request), request.query.search),
   )
 
   app.get(
@@ -70,7 +70,7 @@ export const projectsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: projectReply },
       },
     },
-    request => readProject(ctx, request.params.id),
+    request => readProject(ctx, actorOf(request), request.params.id),
   )
 
   app.post(

@@ -2,9 +2,10 @@ import { limits } from '#shared/limits.ts'
 import { dayInZone, timeInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import { emit } from '../../events/event.ts'
+import { byJob, emit } from '../../events/event.ts'
+import { everyone } from '../../identity/visible-people.ts'
 import type { Job } from '../../jobs/job.ts'
-import { dayOfTeam } from '../calendar/day-of-team.service.ts'
+import { loadTeamDay } from '../calendar/load-team-day.service.ts'
 import { filterNotReminded } from '../notifications/notifications.service.ts'
 import {
   effectiveTimeZone,
@@ -48,7 +49,7 @@ export async function sendReminders(ctx: Context): Promise<void> {
     ) {
       await groupCommit(ctx.db, async trx => {
         const owed = (await findUsersToRemind({ ...ctx, db: trx }, teamDate)).slice(0, usersPerTransaction)
-        if (owed.length > 0) await emit(ctx, trx, { kind: 'reports.due', owed })
+        if (owed.length > 0) await emit(ctx, trx, byJob, { kind: 'reports.due', owed })
       })
       if (left.length <= usersPerTransaction) break
     }
@@ -63,8 +64,8 @@ async function findUsersToRemind(
   teamDate: TeamDate,
 ): Promise<{ userId: number; date: string }[]> {
   const { organization, date } = teamDate
-  const team = await dayOfTeam(ctx, { ...teamDate, filter: {} })
-  const due = await filterNotReminded(ctx.db, team.idsOf('due'), date)
+  const team = await loadTeamDay(ctx, { ...teamDate, filter: { people: everyone } })
+  const due = await filterNotReminded(ctx.db, team.userIdsInState('due'), date)
   if (due.length === 0) return []
   const users = await findWantingReminders(ctx.db, due)
   const now = ctx.clock.now()

@@ -427,12 +427,17 @@ describe('lists', () => {
     expect((await as(cast.ada).get(`/api/reports/me?${query}`)).status).toBe(400)
   })
 
-  test.each(['userId=x', 'userId=0', 'projectId=-1', 'date=yesterday', 'startDate=2026-02-30', 'endDate=1'])(
-    '?%s is 400',
-    async query => {
-      expect((await as(cast.ada).get(`/api/reports?${query}`)).status).toBe(400)
-    },
-  )
+  test.each([
+    'userId=x',
+    'userId=0',
+    'projectId=-1',
+    'role=boss',
+    'date=yesterday',
+    'startDate=2026-02-30',
+    'endDate=1',
+  ])('?%s is 400', async query => {
+    expect((await as(cast.ada).get(`/api/reports?${query}`)).status).toBe(400)
+  })
 
   test('a well-formed but unknown id gives an empty result', async () => {
     for (const query of [
@@ -539,6 +544,28 @@ describe('lists', () => {
         }
       }
     }
+  })
+
+  test('a role selects what its people wrote, with the other filters too', async () => {
+    const date = '2025-05-06'
+    const authors = [cast.desi, cast.mark, cast.omar]
+    for (const author of authors)
+      await make.report(author, body({ date, task_details: [row({ project_id: app.id })] }) as never)
+    const gone = await newcomer()
+    await make.report(gone, body({ date }) as never)
+    expect((await as(cast.ada).delete(`/api/users/${gone.id}`)).status).toBe(200)
+    const writtenBy = async (query: string) => {
+      const { body: list } = await as(cast.max).get(`/api/reports?startDate=${date}&endDate=${date}&${query}`)
+      expect(list.total).toBe(list.reports.length)
+      return list.reports.map((report: { user_id: number }) => report.user_id).toSorted()
+    }
+    const idsOf = (...people: { id: number }[]) => people.map(({ id }) => id).toSorted()
+    expect(await writtenBy('role=designer')).toEqual(idsOf(cast.desi))
+    // A report counts after its author is deleted.
+    expect(await writtenBy('role=developer')).toEqual(idsOf(cast.omar, gone))
+    expect(await writtenBy(`role=developer&projectId=${app.id}`)).toEqual(idsOf(cast.omar))
+    expect(await writtenBy(`role=developer&userId=${cast.desi.id}`)).toEqual([])
+    expect(await writtenBy('role=admin')).toEqual([])
   })
 
   test('with a project, each report has the time on that project', async () => {

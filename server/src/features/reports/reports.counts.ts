@@ -3,17 +3,19 @@ import type { ReviewState } from '#shared/contract/reviews.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { type Change, countByDay } from '../../db/day-counts.ts'
 import { isOneOf } from '../../db/engine.ts'
+import { addToMonth, changeShares } from '../../db/report-months.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 // These counts are stored beside the reports, so that no list, total or sum of hours has to read all reports. They are
 // updated in the transaction that changes the reports. db/recount.ts computes them from scratch and must get the same.
 
 type CountedReport = { id: number; user_id: number; date: string }
+type NewReport = CountedReport & { created_at: string; time_zone: string }
 type CountedRow = { project_id: number; minutes: number }
 
 export async function countNewReport(
   trx: Trx,
-  report: CountedReport,
+  report: NewReport,
   rows: readonly CountedRow[],
   more: readonly Change[],
 ): Promise<void> {
@@ -22,6 +24,8 @@ export async function countNewReport(
   await Promise.all([
     insertShares(trx, report, shares),
     addToProjectPeople(trx, report, changes),
+    addToAuthor(trx, report.user_id),
+    addToMonth(trx, report, shares),
     // This comes last, because on PostgreSQL reports of the same day wait here for one another.
     countByDay(trx, [...dayChanges(report.date, { after: { state: 'unreviewed', shares } }), ...more]),
   ])
@@ -47,7 +51,8 @@ export async function countEditedReport(
   ])
 }
 
-const selectShares = (db: Db) => db.selectFrom('report_projects').select(['report_id', 'project_id'])
+const selectShares = (db: Db) =>
+  db.selectFrom('report_projects').select(['report_id', 'project_id', 'minutes'])
 const findSharesOfReport = compileOnce((db, reportId: number) =>
   selectShares(db).where('report_id', '=', reportId),
 )
@@ -90,6 +95,7 @@ async function replaceShares(
   await trx.deleteFrom('report_projects').where('report_id', '=', report.id).execute()
   await insertShares(trx, report, shares)
   await addToProjectPeople(trx, report, changes)
+  await changeShares(trx, report, shares)
   const removed = changes.filter(change => change.reports < 0)
   if (removed.length > 0) {
     await trx
@@ -125,29 +131,41 @@ const addToProjectPeople = compileOnce((trx, { user_id }: CountedReport, changes
     ),
 )
 
+const addToAuthor = compileOnce((trx, userId: number) =>
+  trx
+    .insertInto('report_authors')
+    .values({ user_id: userId, reports: 1 })
+    .onConflict(conflict =>
+      conflict.column('user_id').doUpdateSet({ reports: sql`report_authors.reports + excluded.reports` }),
+    ),
+)
+
 /** A report counts once for all projects, and once for each project that it has rows of. */
-type Counting = { state: ReviewState; shares: readonly { project_id: number }[] }
+type Counting = { state: ReviewState; shares: readonly { project_id: number; minutes: number }[] }
 
 function dayChanges(day: string, { before, after }: { before?: Counting; after: Counting }) {
   return [...(before ? toChanges(day, before, -1) : []), ...toChanges(day, after, 1)]
 }
 
 const toChanges = (day: string, { state, shares }: Counting, by: 1 | -1) =>
-  [undefined, ...shares.map(share => share.project_id)].map(projectId => ({
+  [{ project_id: undefined, minutes: sumMinutes(shares) }, ...shares].map(({ project_id, minutes }) => ({
     subject: 'reports' as const,
-    projectId,
+    projectId: project_id,
     day,
     by,
+    minutes: by * minutes,
     unreviewed: state === 'unreviewed' ? by : 0,
     needs_changes: state === 'needs_changes' ? by : 0,
   }))
+
+const sumMinutes = (rows: readonly { minutes: number }[]) => rows.reduce((sum, row) => sum + row.minutes, 0)
 
 /** Sorts by project id, so that concurrent transactions take their locks in the same order and can't deadlock. */
 function sharesByProject(rows: readonly CountedRow[]): Share[] {
   return [...Map.groupBy(rows, row => row.project_id)]
     .map(([project_id, own]) => ({
       project_id,
-      minutes: own.reduce((sum, row) => sum + row.minutes, 0),
+      minutes: sumMinutes(own),
       rows: own.length,
     }))
     .sort((a, b) => a.project_id - b.project_id)

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { ReportsQuery } from '#shared/contract/reports.ts'
 import type { ReviewState } from '#shared/contract/reviews.ts'
+import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { countWithin, findFarStart, findPageDays, findStart, isFar, type Span } from '../../db/day-counts.ts'
 import { isOneOf, isOneOfTexts, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
 
-export type ReportFilter = Pick<ReportsQuery, 'userId' | 'projectId' | 'startDate' | 'endDate' | 'review'>
+type Narrowing = Pick<ReportsQuery, 'projectId' | 'startDate' | 'endDate' | 'review'>
+export type ReportFilter = Narrowing & { people: VisiblePeople }
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
 export type DetailRow = Awaited<ReturnType<typeof selectRows>>[number] & WithTask
@@ -192,23 +195,21 @@ export async function findDescriptions(
   return new Map(rows.map(row => [row.id, row.description]))
 }
 
-/** Uses the stored counts, except for the reports of one user, which are few enough to count. */
-async function countReports(db: Db, { userId, ...filter }: ReportFilter): Promise<number> {
-  const { projectId, startDate, endDate, review } = filter
-  if (userId === undefined) return countWithin(db, toCounted(filter), filter)
+async function countReportsOfUser(db: Db, filter: UserFilter): Promise<number> {
+  const { userId, projectId, startDate, endDate, review } = filter
   const isNarrowed = startDate !== undefined || endDate !== undefined || review !== undefined
   const found =
     projectId === undefined || isNarrowed
-      ? countReportsOfUser(db, { ...filter, userId })
-      : countReportsOfUserInProject(db, userId, projectId)
+      ? countOfUser(db, filter)
+      : countOfUserInProject(db, userId, projectId)
   return Number((await found)?.count ?? 0)
 }
 
-const countReportsOfUser = compileOnceForOne((db, filter: UserFilter) =>
-  selectReportsOfUser(db, filter).select(db.fn.countAll<number>().as('count')),
+const countOfUser = compileOnceForOne((db, { userId, ...filter }: UserFilter) =>
+  selectReportsOf(db, [userId], filter).select(db.fn.countAll<number>().as('count')),
 )
 
-const countReportsOfUserInProject = compileOnceForOne((db, userId: number, projectId: number) =>
+const countOfUserInProject = compileOnceForOne((db, userId: number, projectId: number) =>
   db
     .selectFrom('project_people')
     .select('reports as count')
@@ -216,50 +217,179 @@ const countReportsOfUserInProject = compileOnceForOne((db, userId: number, proje
     .where('user_id', '=', userId),
 )
 
+type Page = { ids: number[]; total: number }
+
 /** Finds the ids of one page, newest date first, and the total. It reads only indexes; the caller reads the reports of the page. */
-export async function findPage(
+export function findReportPage(
   db: Db,
-  filter: ReportFilter,
+  { people: { ids: userIds }, ...filter }: ReportFilter,
   limit: number,
   offset: number,
-): Promise<{ ids: number[]; total: number }> {
-  if (hasDayCounts(filter) && isFar(offset)) {
-    // The day counts say where the page begins, and they add up to the total.
+): Promise<Page> {
+  if (userIds === undefined) return findPageOfEveryone(db, filter, limit, offset)
+  const [userId, ...others] = userIds
+  return userId !== undefined && others.length === 0
+    ? findPageOfUser(db, { ...filter, userId }, limit, offset)
+    : findPageOfSeveral(db, userIds, filter, limit, offset)
+}
+
+/** The stored day counts have the total, and say where a deep page begins. */
+async function findPageOfEveryone(db: Db, filter: Narrowing, limit: number, offset: number): Promise<Page> {
+  const { projectId, review } = filter
+  const isByStart = projectId === undefined || review === undefined
+  if (isByStart && isFar(offset)) {
     const start = await findFarStart(db, toCounted(filter), filter, offset)
     if (start) return { ids: await findIdsFrom(db, filter, limit, start), total: start.total }
   }
-  const [total, ids] = await Promise.all([countReports(db, filter), findPageOfIds(db, filter, limit, offset)])
+  const [total, ids] = await Promise.all([
+    countWithin(db, toCounted(filter), filter),
+    isByStart
+      ? findIdsAt(db, filter, limit, offset)
+      : findIdsInState(db, { ...filter, projectId, review }, limit, offset),
+  ])
   return { ids, total }
 }
 
-/** Whether the stored day counts can find a page of this filter. The reports of one user are few enough to skip with OFFSET. */
-const hasDayCounts = ({ userId, projectId, review }: ReportFilter) =>
-  userId === undefined && (projectId === undefined || review === undefined)
+const toCounted = ({ projectId, review }: Narrowing) => ({ subject: 'reports', projectId, review }) as const
 
-const toCounted = ({ projectId, review }: ReportFilter) =>
-  ({ subject: 'reports', projectId, review }) as const
-
-async function findPageOfIds(
-  db: Db,
-  { userId, ...filter }: ReportFilter,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  if (userId !== undefined) return toIds(findIdsOfUser(db, { ...filter, userId }, limit, offset))
-  const { projectId, review } = filter
-  if (projectId !== undefined && review !== undefined) {
-    const page = await findPageDays(db, toCounted(filter), filter, limit, offset)
-    return page.days.length === 0
-      ? []
-      : toIds(findIdsOfProjectInState(db, { projectId, review, limit, ...page }))
-  }
+async function findIdsAt(db: Db, filter: Narrowing, limit: number, offset: number): Promise<number[]> {
   const start = await findStart(db, toCounted(filter), filter, offset)
   return start ? findIdsFrom(db, filter, limit, start) : []
 }
 
+type ProjectInState = Narrowing & { projectId: number; review: ReviewState }
+
+async function findIdsInState(
+  db: Db,
+  filter: ProjectInState,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const { projectId, review } = filter
+  const page = await findPageDays(db, toCounted(filter), filter, limit, offset)
+  return page.days.length === 0
+    ? []
+    : toIds(findIdsOfProjectInState(db, { projectId, review, limit, ...page }))
+}
+
+/** The reports of one user are few enough to count and to skip. */
+async function findPageOfUser(db: Db, filter: UserFilter, limit: number, offset: number): Promise<Page> {
+  const [total, ids] = await Promise.all([
+    countReportsOfUser(db, filter),
+    toIds(findIdsOfUser(db, filter, limit, offset)),
+  ])
+  return { ids, total }
+}
+
+/** The condition of the index of reports that still need a decision. */
+export const isNotReviewed = sql<boolean>`reports.review_state <> 'reviewed'`
+
+/** How many reports these users have. Their number and those on a project are stored, and few aren't reviewed. */
+async function countReportsOfSeveral(db: Db, userIds: readonly number[], filter: Narrowing): Promise<number> {
+  const { projectId, startDate, endDate, review } = filter
+  if (startDate === undefined && endDate === undefined) {
+    if (review === undefined) return sumReports(db, userIds, projectId)
+    if (review === 'reviewed') {
+      const inState = (state: ReviewState) => countReportsOfSeveral(db, userIds, { projectId, review: state })
+      const all = await Promise.all([
+        sumReports(db, userIds, projectId),
+        inState('unreviewed'),
+        inState('needs_changes'),
+      ])
+      return all[0] - all[1] - all[2]
+    }
+  }
+  const { count } = await selectReportsOfSeveral(db, userIds, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function sumReports(
+  db: Db,
+  userIds: readonly number[],
+  projectId: number | undefined,
+): Promise<number> {
+  const query =
+    projectId === undefined
+      ? db
+          .selectFrom('report_authors')
+          .where(isOneOf(db, 'user_id', userIds))
+          .select(({ fn }) => fn.sum<number | null>('reports').as('total'))
+      : db
+          .selectFrom('project_people')
+          .where('project_id', '=', projectId)
+          .where(isOneOf(db, 'user_id', userIds))
+          .select(({ fn }) => fn.sum<number | null>('reports').as('total'))
+  return Number((await query.executeTakeFirst())?.total ?? 0)
+}
+
+function selectReportsOfSeveral(db: Db, userIds: readonly number[], filter: Narrowing) {
+  const query = selectReportsOf(db, userIds, filter)
+  const isDecided = filter.review === undefined || filter.review === 'reviewed'
+  return isDecided ? query : query.where(isNotReviewed)
+}
+
+/** Longer than the days of any organization. */
+const longestSpanDays = 366 * 100
+
+/** So few reports are sorted at once. */
+const fewReports = 500
+
+/** A page of the reports of several users is read from the newest days on, a few at a time, so that only these are sorted. */
+async function findPageOfSeveral(
+  db: Db,
+  userIds: readonly number[],
+  filter: Narrowing,
+  limit: number,
+  offset: number,
+): Promise<Page> {
+  const [total, newest] = await Promise.all([
+    countReportsOfSeveral(db, userIds, filter),
+    findNewestDay(db, filter),
+  ])
+  const size = Math.min(limit, total - offset)
+  if (size <= 0 || newest === undefined) return { total, ids: [] }
+  let days = total <= fewReports ? longestSpanDays : 7 + Math.ceil((2 * (offset + size)) / userIds.length)
+  for (;;) {
+    const startDate = latestOf(addDays(newest, -days), filter.startDate)
+    const reports = selectReportsOfSeveral(db, userIds, { ...filter, startDate, endDate: newest })
+    const rows = await db
+      // Otherwise SQLite would read the reports of everyone, because an index has them in this order.
+      .with(
+        cte => cte('found').materialized(),
+        () => reports.select(['reports.id', 'reports.date']),
+      )
+      .selectFrom('found')
+      .select('id')
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset(offset)
+      .execute()
+    const isWhole = startDate === filter.startDate || days === longestSpanDays
+    if (rows.length === size || isWhole) return { total, ids: rows.map(({ id }) => id) }
+    days = Math.min(4 * days, longestSpanDays)
+  }
+}
+
+const latestOf = (day: string, other: string | undefined) =>
+  other !== undefined && other > day ? other : day
+
+/** The newest day of all reports within these days. */
+async function findNewestDay(db: Db, { startDate, endDate }: Narrowing): Promise<string | undefined> {
+  // Every day is later than the empty text. With a condition, SQLite searches the index instead of scanning it.
+  let query = db
+    .selectFrom('reports')
+    .select('date')
+    .where('date', '>=', startDate ?? '')
+  if (endDate !== undefined) query = query.where('date', '<=', endDate)
+  return (await query.orderBy('date', 'desc').limit(1).executeTakeFirst())?.date
+}
+
 function findIdsFrom(
   db: Db,
-  { projectId, startDate, review }: ReportFilter,
+  { projectId, startDate, review }: Narrowing,
   limit: number,
   { day: endDate, offset }: { day: string | undefined; offset: number },
 ): Promise<number[]> {
@@ -316,19 +446,28 @@ export const reviewStateOfShare = sql<ReviewState>`(select reports.review_state 
   where reports.id = report_projects.report_id)`
 
 /** A user has one report a day, so the date alone orders them. */
-const findIdsOfUser = compileOnce((db, filter: UserFilter, limit: number, offset: number) =>
-  selectReportsOfUser(db, filter)
+const findIdsOfUser = compileOnce((db, { userId, ...filter }: UserFilter, limit: number, offset: number) =>
+  selectReportsOf(db, [userId], filter)
     .select('reports.id')
     .orderBy('reports.date', 'desc')
     .limit(limit)
     .offset(offset),
 )
 
-type UserFilter = ReportFilter & { userId: number }
+type UserFilter = Narrowing & { userId: number }
 
-/** Scans the user's reports by date. The check for a project is one lookup in the primary key of report_projects. */
-export function selectReportsOfUser(db: Db, { userId, projectId, startDate, endDate, review }: UserFilter) {
-  let query = db.selectFrom('reports').where('reports.user_id', '=', userId)
+/** Scans the users' reports by date. The check for a project is one lookup in the primary key of report_projects. */
+export function selectReportsOf(
+  db: Db,
+  userIds: readonly number[],
+  { projectId, startDate, endDate, review }: Narrowing,
+) {
+  const [userId, ...others] = userIds
+  const all = db.selectFrom('reports')
+  let query =
+    userId !== undefined && others.length === 0
+      ? all.where('reports.user_id', '=', userId)
+      : all.where(isOneOf(db, 'reports.user_id', userIds))
   if (startDate !== undefined) query = query.where('reports.date', '>=', startDate)
   if (endDate !== undefined) query = query.where('reports.date', '<=', endDate)
   if (review !== undefined) query = query.where('reports.review_state', '=', review)
@@ -366,13 +505,14 @@ const insertOne = compileOnce((trx, row: NewReport, serverZone: string) =>
         val(serverZone),
       ),
     }))
-    .returning('id'),
+    .returning(['id', 'time_zone']),
 )
 
-export async function insertReport(trx: Trx, row: NewReport, serverZone: string): Promise<number> {
+/** Returns the id and the stored time zone. */
+export async function insertReport(trx: Trx, row: NewReport, serverZone: string) {
   const [inserted] = await insertOne(trx, row, serverZone)
   if (!inserted) throw new Error('the database gave a new report no id')
-  return inserted.id
+  return { id: inserted.id, time_zone: inserted.time_zone ?? serverZone }
 }
 
 /** Writes the next version. It hasn't been reviewed. */

@@ -69,7 +69,7 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         response: { 200: reportPageReply },
       },
     },
-    request => listReports(ctx, request.query, () => isDisconnected(request)),
+    request => listReports(ctx, actorOf(request), request.query, () => isDisconnected(request)),
   )
 
   app.get(

@@ -9,6 +9,7 @@ import type {
 import { earliestToday, isWithinEditWindow, latestToday } from '#shared/dates.ts'
 import { addMinutes } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
+import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -20,6 +21,13 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
+import {
+  assertInSight,
+  narrowTo,
+  narrowToRole,
+  onlyPerson,
+  visiblePeople,
+} from '../../identity/visible-people.ts'
 import { countWrittenBytes } from '../../identity/written-bytes.ts'
 import { type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
 import { editBlocker, openBlocker } from '../blockers/report-blockers.service.ts'
@@ -28,8 +36,8 @@ import { countLoggedMinutes, lockTasks, type TaskOfRow } from '../tasks/report-t
 import { countEditedReport, countNewReport } from './reports.counts.ts'
 import { presentReport } from './reports.presenter.ts'
 import {
-  findPage,
   findReport,
+  findReportPage,
   findReportRows,
   insertReport,
   insertRows,
@@ -58,24 +66,27 @@ export async function submitReport(ctx: Context, actor: SignedIn, input: ReportI
         lockTasks(trx, rows),
       ])
       const projects = await pendingProjects
-      requireTasks(acting, input, tasks, [])
+      await requireTasks(trx, acting, input, tasks, [])
       const columns = {
         ...toColumns(input),
         user_id: acting.id,
         date: input.date,
         created_at: now.toISOString(),
       }
-      const [id] = await Promise.all([
+      const [{ id, time_zone }] = await Promise.all([
         insertReport(trx, columns, ctx.config.timeZone),
         countWrittenBytes(ctx, trx, acting.id, bytesOfReport(columns, rows)),
       ])
-      const blocker = await openBlocker(trx, { ...columns, id })
+      const blocker = await openBlocker(ctx, trx, acting, { ...columns, id })
       // Independent queries, sent to PostgreSQL in one round trip.
       const [inserted] = await Promise.all([
         insertRows(trx, id, rows),
         countLoggedMinutes(trx, [], rows),
-        countNewReport(trx, { id, user_id: acting.id, date: input.date }, rows, blocker),
-        emit(ctx, trx, { kind: 'report.sent', report: { id, user_id: acting.id, date: input.date } }),
+        countNewReport(trx, { ...columns, id, time_zone }, rows, blocker),
+        emit(ctx, trx, acting, {
+          kind: 'report.sent',
+          report: { id, user_id: acting.id, date: input.date, texts: textsOfReport(columns, rows) },
+        }),
       ])
       return presentReport(
         { ...columns, ...newReportDefaults, id, user_name: acting.name, user_email: acting.email },
@@ -105,7 +116,7 @@ export async function editReport(
   const { editWindowDays } = ctx.config
   return actAs(ctx, actor, 'report.edit', async (trx, acting) => {
     await lockRow(trx, 'reports', id)
-    const report = await requireReport(trx, id)
+    const report = await requireReport(trx, acting, id)
     authorize(acting, 'report.edit', report)
     if (input.date !== report.date) throw refuseInput({ date: messages.reports.dateFixed })
     // The edit window doesn't apply while changes are asked for: the request may come after its end.
@@ -121,7 +132,7 @@ export async function editReport(
     ]
     await requireProjects(trx, input, existingProjects)
     const rows = toRows(input)
-    requireTasks(acting, input, await lockTasks(trx, [...before, ...rows]), before)
+    await requireTasks(trx, acting, input, await lockTasks(trx, [...before, ...rows]), before)
     const columns = toColumns(input)
     // The earlier version stays stored as well, so an edit adds the bytes of the new texts.
     await countWrittenBytes(
@@ -134,10 +145,14 @@ export async function editReport(
     await updateReport(trx, id, { ...columns, edited_at: now.toISOString() })
     await replaceRows(trx, id, rows)
     await countLoggedMinutes(trx, before, rows)
-    const edited = await readReportWithRows(trx, id)
-    const blocker = await editBlocker(ctx, trx, report, { ...columns, now: now.toISOString() })
+    const edited = await readReportWithRows(trx, acting, id)
+    const blocker = await editBlocker(ctx, trx, acting, report, { ...columns, now: now.toISOString() })
     await countEditedReport(trx, report, before, rows, blocker)
-    await emit(ctx, trx, { kind: 'report.edited', report })
+    await emit(ctx, trx, acting, {
+      kind: 'report.edited',
+      report: { ...report, texts: textsOfReport(columns, rows) },
+      wasReviewed: report.review_state !== 'unreviewed',
+    })
     return edited
   })
 }
@@ -149,7 +164,7 @@ export async function readReport(
   withDetails: boolean,
 ): Promise<Report> {
   const [report, rows] = await Promise.all([
-    requireReport(ctx.db, id),
+    requireReport(ctx.db, actor, id),
     withDetails ? findReportRows(ctx.db, [id]) : undefined,
   ])
   authorize(actor, 'report.read', report)
@@ -162,7 +177,7 @@ export async function listVersions(
   id: number,
   isDisconnected: IsDisconnected,
 ): Promise<Revision[]> {
-  const [report, rows] = await Promise.all([requireReport(ctx.db, id), findReportRows(ctx.db, [id])])
+  const [report, rows] = await Promise.all([requireReport(ctx.db, actor, id), findReportRows(ctx.db, [id])])
   authorize(actor, 'report.read', report)
   return readVersions(ctx.db, report, rows, isDisconnected)
 }
@@ -173,41 +188,50 @@ export function listMyReports(
   { date, ...paging }: Pick<ReportsQuery, 'date' | 'page' | 'limit' | 'include_task_details'>,
   isDisconnected: IsDisconnected,
 ): Promise<ReportPage> {
-  return listPage(ctx, { userId: actor.id, ...onDay(date) }, paging, isDisconnected)
+  return listPage(ctx, { people: onlyPerson(actor), ...onDay(date) }, paging, isDisconnected)
 }
 
-export function listReports(
+export async function listReports(
   ctx: Context,
+  actor: SignedIn,
   query: ReportsQuery,
   isDisconnected: IsDisconnected,
 ): Promise<ReportPage> {
-  const { userId, projectId, date, startDate, endDate, review, ...paging } = query
+  const { userId, teamId, role, projectId, date, startDate, endDate, review, ...paging } = query
+  const visible = narrowTo(await visiblePeople(ctx.db, actor, teamId), userId)
+  const people = await narrowToRole(ctx.db, visible, role)
   // A single day beside a range narrows it further.
   const range = date === undefined ? { startDate, endDate } : narrowToDay(date, startDate, endDate)
-  return listPage(ctx, { userId, projectId, review, ...range }, paging, isDisconnected)
+  return listPage(ctx, { people, projectId, review, ...range }, paging, isDisconnected)
 }
 
 export { countReviews } from './reports.counts.ts'
 export { presentTaskOfRow } from './reports.presenter.ts'
 export {
+  findReportPage,
   findReportRows,
+  isNotReviewed,
   type ReportRow,
   reviewStateOfShare,
-  selectReportsOfUser,
+  selectReportsOf,
 } from './reports.queries.ts'
 export { findShortenedRows, reportsPerChunk, textBytesPerReport } from './reports.shortened.ts'
-export { parseVersionRows } from './reports.versions.ts'
+export { requireTasks } from './reports.tasks.ts'
+export { bytesOfReport, parseVersionRows } from './reports.versions.ts'
 
-export async function requireReport(db: Db, id: number): Promise<ReportRow> {
+/** Finds a report for a user, who needs a permission as well. */
+export async function requireReport(db: Db, viewer: Actor, id: number): Promise<ReportRow> {
   const report = await findReport(db, id)
   if (!report) throw refuse('report_not_found')
+  await assertInSight(db, viewer, report.user_id, 'report_not_found')
   return report
 }
 
 /** Returns what permissions and events need of a report, and locks its row until the transaction ends. */
-export async function requireLockedReport(trx: Trx, id: number): Promise<ReportOf> {
+export async function requireLockedReport(trx: Trx, viewer: Actor, id: number): Promise<ReportOf> {
   const report = await lockReport(trx, id)
   if (!report) throw refuse('report_not_found')
+  await assertInSight(trx, viewer, report.user_id, 'report_not_found')
   return report
 }
 
@@ -217,7 +241,7 @@ async function listPage(
   { page, limit, include_task_details }: Pick<ReportsQuery, 'page' | 'limit' | 'include_task_details'>,
   isDisconnected: IsDisconnected,
 ): Promise<ReportPage> {
-  const { ids, total } = await findPage(ctx.db, filter, limit, (page - 1) * limit)
+  const { ids, total } = await findReportPage(ctx.db, filter, limit, (page - 1) * limit)
   return {
     reports: await listByIds(ctx, ids, { projectId: filter.projectId, include_task_details }, isDisconnected),
     total,
@@ -249,6 +273,14 @@ function listByIds(
   })
 }
 
+type Texts = { tasks: string; blockers: string | null; tomorrow_plan: string | null }
+
+/** Everything that is written in a report, in the order of its form. */
+export const textsOfReport = (
+  { tasks, blockers, tomorrow_plan }: Texts,
+  rows: readonly { description: string }[],
+): string[] => [tasks, ...rows.map(row => row.description), blockers ?? '', tomorrow_plan ?? '']
+
 const onDay = (date: string | undefined) => ({ startDate: date, endDate: date })
 
 function narrowToDay(date: string, startDate = date, endDate = date) {
@@ -257,8 +289,8 @@ function narrowToDay(date: string, startDate = date, endDate = date) {
   return isOutside ? { startDate: date, endDate: '' } : onDay(date)
 }
 
-export async function readReportWithRows(trx: Trx, id: number): Promise<Report> {
-  return presentReport(await requireReport(trx, id), await findReportRows(trx, [id]))
+export async function readReportWithRows(db: Db, viewer: Actor, id: number): Promise<Report> {
+  return presentReport(await requireReport(db, viewer, id), await findReportRows(db, [id]))
 }
 
 /** The values of a new report that aren't in the input. */
@@ -296,13 +328,18 @@ function toColumns(input: ReportInput) {
   }
 }
 
+type Chosen = {
+  project_id?: number | null | undefined
+  task_details: readonly { project_id: number | null }[]
+}
+
 /** Refuses projects that don't exist, except those that the report had already. Returns the names of the new ones by id. */
-async function requireProjects(
+export async function requireProjects(
   trx: Trx,
-  input: ReportInput,
+  input: Chosen,
   existing: readonly number[],
 ): Promise<Map<number, string>> {
-  const chosen = new Set(input.task_details.map(row => row.project_id))
+  const chosen = new Set(input.task_details.flatMap(row => row.project_id ?? []))
   if (input.project_id) chosen.add(input.project_id)
   for (const id of existing) chosen.delete(id)
   if (chosen.size === 0) return new Map()
@@ -313,7 +350,8 @@ async function requireProjects(
   const errors: Record<string, string> = {}
   if (input.project_id && missing.has(input.project_id)) errors.project_id = message
   input.task_details.forEach((row, index) => {
-    if (missing.has(row.project_id)) errors[`task_details.${index}.project_id`] = message
+    if (row.project_id !== null && missing.has(row.project_id))
+      errors[`task_details.${index}.project_id`] = message
   })
   throw refuseInput(errors, 'project_missing')
 }

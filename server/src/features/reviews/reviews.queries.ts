@@ -2,6 +2,7 @@ import type { ReviewState } from '#shared/contract/reviews.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
+import { isVisible, type VisiblePeople } from '../../identity/visible-people.ts'
 
 type ReviewColumns = {
   review_state: ReviewState
@@ -23,12 +24,13 @@ export function updateReviews(trx: Trx, ids: readonly number[], columns: ReviewC
     .execute()
 }
 
-/** Finds the states and versions of these reports, ordered by id. */
-export function findStates(trx: Trx, ids: readonly number[]) {
-  return trx
+/** Finds the states and versions of these reports of these people, ordered by id. */
+export async function findStates(trx: Trx, people: VisiblePeople, ids: readonly number[]) {
+  const rows = await trx
     .selectFrom('reports')
     .select(['id', 'user_id', 'date', 'review_state', 'revision'])
     .where(isOneOf(trx, 'id', ids))
     .orderBy('id')
     .execute()
+  return rows.filter(({ user_id }) => isVisible(people, user_id))
 }

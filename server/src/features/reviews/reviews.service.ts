@@ -8,6 +8,7 @@ import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { visiblePeople } from '../../identity/visible-people.ts'
 import { addReviewComment, findComment } from '../comments/comments.service.ts'
 import {
   countReviews,
@@ -33,7 +34,7 @@ export function reviewReport(
   if (isWithoutComment && seen?.state !== 'reviewed') throw commentRequired()
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
     await lockRow(trx, 'reports', id)
-    const report = await requireReport(trx, id)
+    const report = await requireReport(trx, acting, id)
     if (report.user_id === acting.id) throw refuse('own_report')
     if (seen) requireUnchanged(report, state, seen)
     const request = await findChangeRequest(trx, report)
@@ -45,7 +46,14 @@ export function reviewReport(
     const added =
       comment === null || isRepeated
         ? undefined
-        : await addReviewComment(ctx, trx, report, { user_id: acting.id, comment, created_at: now }, mentions)
+        : await addReviewComment(
+            ctx,
+            trx,
+            acting,
+            report,
+            { user_id: acting.id, comment, created_at: now },
+            mentions,
+          )
     if (!isSame) {
       await updateReview(trx, id, {
         ...reviewColumns(state, acting, now),
@@ -58,13 +66,13 @@ export function reviewReport(
       await countReviews(trx, [report], state)
     }
     await emitReviewEvents(ctx, trx, acting, { report, state, added, request })
-    return readReportWithRows(trx, id)
+    return readReportWithRows(trx, acting, id)
   })
 }
 
 const commentRequired = () => refuseInput({ comment: messages.reviews.commentRequired })
 
-/** Skips unknown reports, the user's own, those changed since, and those that have the state already. */
+/** Skips unknown reports, those of people out of sight, the user's own, those changed since, and those that have the state already. */
 export function reviewReports(
   ctx: Context,
   actor: SignedIn,
@@ -78,7 +86,8 @@ export function reviewReports(
   return actAs(ctx, actor, 'report.review', async (trx, acting) => {
     const all = [...seen.keys()]
     await lockRows(trx, 'reports', all)
-    const reports = (await findStates(trx, all)).filter(({ id, user_id, review_state, revision }) => {
+    const people = await visiblePeople(trx, acting)
+    const reports = (await findStates(trx, people, all)).filter(({ id, user_id, review_state, revision }) => {
       if (user_id === acting.id || review_state === state) return false
       const { revision: seenRevision = revision, state: seenState = review_state } = seen.get(id) ?? {}
       return seenRevision === revision && seenState === review_state
@@ -102,22 +111,23 @@ type Reviewed = {
 async function emitReviewEvents(
   ctx: Context,
   trx: Trx,
-  { id: actorId }: SignedIn,
+  acting: SignedIn,
   { report, state, added, request }: Reviewed,
 ): Promise<void> {
   const isChanged = report.review_state !== state
   const isAskedNow = isChanged && state === 'needs_changes'
-  if (isChanged) await emitStateChange(ctx, trx, { id: actorId }, [report], state)
+  if (isChanged) await emitStateChange(ctx, trx, acting, [report], state)
   if (isAskedNow && added) {
     const { id: commentId, mentions } = added
-    await emit(ctx, trx, { kind: 'review.asked', actorId, report, commentId, mentions })
+    await emit(ctx, trx, acting, { kind: 'review.asked', askedBy: acting.id, report, commentId, mentions })
   } else if (isAskedNow && request) {
     // After an undo the earlier request for changes applies again, with its own reviewer.
     const { user_id, id: commentId } = request
-    await emit(ctx, trx, { kind: 'review.asked', report, actorId: user_id, commentId, mentions: [] })
+    const restored = { askedBy: user_id, commentId, mentions: [], isRestored: true } as const
+    await emit(ctx, trx, acting, { kind: 'review.asked', report, ...restored })
   } else if (added) {
     const comment = { id: added.id, answers: null }
-    await emit(ctx, trx, { kind: 'comment.added', actorId, report, comment, mentions: added.mentions })
+    await emit(ctx, trx, acting, { kind: 'comment.added', report, comment, mentions: added.mentions })
   }
 }
 
@@ -125,13 +135,13 @@ async function emitReviewEvents(
 async function emitStateChange(
   ctx: Context,
   trx: Trx,
-  { id: actorId }: { id: number },
+  acting: SignedIn,
   reports: readonly Pick<ReportRow, 'id' | 'user_id' | 'date' | 'review_state'>[],
   state: ReviewState,
 ): Promise<void> {
   const decided = reports.filter(({ review_state }) => review_state !== 'unreviewed')
-  if (decided.length > 0) await emit(ctx, trx, { kind: 'review.takenBack', actorId, reports: decided, state })
-  if (state === 'reviewed') await emit(ctx, trx, { kind: 'review.done', actorId, reports })
+  if (decided.length > 0) await emit(ctx, trx, acting, { kind: 'review.takenBack', reports: decided, state })
+  if (state === 'reviewed') await emit(ctx, trx, acting, { kind: 'review.done', reports })
 }
 
 const reviewColumns = (review_state: ReviewState, acting: SignedIn, now: string) =>

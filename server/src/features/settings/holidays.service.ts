@@ -5,6 +5,7 @@ import { acquireLock } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
@@ -18,9 +19,10 @@ import {
 
 export async function addHoliday(ctx: Context, actor: SignedIn, input: HolidayInput): Promise<Holiday> {
   try {
-    return await withHolidaysLock(ctx, actor, async trx => {
+    return await withHolidaysLock(ctx, actor, async (trx, acting) => {
       const holiday = await insertHoliday(trx, input)
       await refuseTooManyHolidays(trx)
+      await emit(ctx, trx, acting, { kind: 'holidays.added', holidays: [holiday] })
       return holiday
     })
   } catch (error) {
@@ -35,7 +37,7 @@ export function importHolidays(
   actor: SignedIn,
   { holidays }: HolidaysInput,
 ): Promise<ImportedHolidays> {
-  return withHolidaysLock(ctx, actor, async trx => {
+  return withHolidaysLock(ctx, actor, async (trx, acting) => {
     const taken = await findHolidayDates(
       trx,
       holidays.map(({ date }) => date),
@@ -45,27 +47,32 @@ export function importHolidays(
       taken.add(date)
       return isNew
     })
-    await insertHolidays(trx, added)
+    const inserted = await insertHolidays(trx, added)
     await refuseTooManyHolidays(trx)
+    if (inserted.length > 0) await emit(ctx, trx, acting, { kind: 'holidays.added', holidays: inserted })
     return { created: added.length, skipped: holidays.length - added.length }
   })
 }
 
 /** Returns the name of the holiday. */
 export function removeHoliday(ctx: Context, actor: SignedIn, id: number): Promise<string> {
-  return actAs(ctx, actor, 'settings.manage', async trx => {
+  return actAs(ctx, actor, 'settings.manage', async (trx, acting) => {
     const deleted = await deleteHoliday(trx, id)
     if (!deleted) throw refuse('holiday_not_found')
+    await emit(ctx, trx, acting, { kind: 'holiday.deleted', holiday: deleted })
     return deleted.name
   })
 }
 
 /** Runs one addition at a time, so that concurrent requests can't exceed the limit or add the same date twice. */
-function withHolidaysLock<T>(ctx: Context, actor: SignedIn, work: (trx: Trx) => Promise<T>): Promise<T> {
+function withHolidaysLock<T>(
+  ctx: Context,
+  actor: SignedIn,
+  work: (trx: Trx, acting: SignedIn) => Promise<T>,
+): Promise<T> {
   return groupCommit(ctx.db, async trx => {
     await acquireLock(trx, 'holidays')
-    await assertStillAllowed(trx, actor, 'settings.manage')
-    return work(trx)
+    return work(trx, await assertStillAllowed(trx, actor, 'settings.manage'))
   })
 }
 

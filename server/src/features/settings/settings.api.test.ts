@@ -19,9 +19,12 @@ const byDefault = {
   reporting_roles: ['developer', 'designer', 'marketing'],
   reminder_time: '17:00',
   summary_time: '09:00',
+  manager_scope: 'everyone',
+  second_step: 'optional',
   holidays: [],
   email_enabled: false,
   mail_paused: false,
+  is_checked: false,
 }
 
 beforeEach(async () => {
@@ -50,6 +53,8 @@ describe('GET and PUT /settings', () => {
       [{ reporting_roles: 'developer' }, 'reporting_roles', messages.settings.rolesInvalid],
       [{ reminder_time: '25:00' }, 'reminder_time', messages.fields.timeInvalid],
       [{ summary_time: null }, 'summary_time', messages.fields.timeInvalid],
+      [{ manager_scope: 'nobody' }, 'manager_scope', messages.settings.managerScopeUnknown],
+      [{ manager_scope: null }, 'manager_scope', messages.settings.managerScopeUnknown],
       [
         { organization_name: 'x'.repeat(201) },
         'organization_name',
@@ -73,6 +78,7 @@ describe('GET and PUT /settings', () => {
       ...byDefault,
       organization_name: 'Example Ltd',
       time_zone: 'Asia/Kolkata',
+      is_checked: true,
     })
     // The empty list means that no role reports. Holidays and mail aren't changed by this call.
     const rest = {
@@ -80,6 +86,7 @@ describe('GET and PUT /settings', () => {
       reporting_roles: [],
       reminder_time: '16:30',
       summary_time: '08:00',
+      manager_scope: 'teams',
     }
     const expected = {
       ...byDefault,
@@ -87,6 +94,7 @@ describe('GET and PUT /settings', () => {
       time_zone: 'Asia/Kolkata',
       ...rest,
       working_days: [1, 7],
+      is_checked: true,
     }
     expect(
       await put({ ...rest, holidays: [{ date: '2026-05-01', name: 'x' }], email_enabled: true }),
@@ -109,7 +117,23 @@ describe('GET and PUT /settings', () => {
       time_zone: 'Asia/Tokyo',
       working_days: [2],
       summary_time: '07:00',
+      is_checked: true,
     })
+  })
+
+  test.each([
+    ['the working days, also unchanged ones', { working_days: [1, 2, 3, 4, 5] }],
+    ['the times', { reminder_time: '17:00', summary_time: '09:00' }],
+    ['the name', { organization_name: 'Example Ltd' }],
+    ['the roles', { reporting_roles: ['developer'] }],
+  ])('are checked once an admin has saved %s', async (_name, payload) => {
+    expect((await as(cast.ada).put('/api/settings', payload)).body.is_checked).toBe(true)
+    expect((await as(cast.dina).get('/api/settings')).body.is_checked).toBe(true)
+  })
+
+  test('are checked once there is a holiday', async () => {
+    await as(cast.ada).post('/api/holidays', { date: '2026-05-01', name: 'Labour Day' })
+    expect((await as(cast.ada).get('/api/settings')).body.is_checked).toBe(true)
   })
 
   test('have the state of the mail set-up', async () => {
@@ -133,12 +157,13 @@ describe('the first set-up', () => {
     const reply = await fresh.as(null).post('/api/auth/register', { ...admin, ...more })
     const settings = reply.body.token && (await fresh.as({ token: reply.body.token }).get('/api/settings'))
     await fresh.close()
-    return { reply, zone: settings?.body.time_zone }
+    return { reply, zone: settings?.body.time_zone, isChecked: settings?.body.is_checked }
   }
 
   test('stores the given time zone, or uses the server’s', async () => {
     expect((await setUp({ time_zone: 'Pacific/Auckland' })).zone).toBe('Pacific/Auckland')
     expect((await setUp({})).zone).toBe(ctx.config.timeZone)
+    expect((await setUp({ time_zone: 'Pacific/Auckland' })).isChecked).toBe(false)
   })
 
   test('refuses an unknown zone and creates no account', async () => {

@@ -22,10 +22,22 @@ export const settingsNotes: Notes = {
       example: '17:00',
     },
     summary_time: { description: 'Time of day.', example: '09:00' },
+    manager_scope: {
+      description: 'Whom managers see: everyone, or themselves and the members of teams that they lead.',
+      example: 'everyone',
+    },
+    second_step: {
+      description: 'Who needs a second step of the sign-in: optional for all, or required.',
+      example: 'optional',
+    },
     mail_paused: {
       description:
-        'The database was restored into an empty place, so no email goes out until an admin resumes it.',
+        'The database was restored into an empty place, so no email goes out and no webhook is called until an admin resumes them.',
       example: false,
+    },
+    is_checked: {
+      description: 'An admin has saved settings or holidays. The time zone of the set-up does not count.',
+      example: true,
     },
     holidays: { description: 'The earliest first.' },
     'HolidayInput.name': { example: 'New Year' },

@@ -15,6 +15,8 @@ export const findSettings = compileOnceForOne(db =>
       'reporting_roles',
       'reminder_time',
       'summary_time',
+      'manager_scope',
+      'second_step',
       'earlier_reports_zone',
     ])
     .where('id', '=', only),
@@ -69,10 +71,11 @@ export function insertHoliday(trx: Trx, row: { date: string; name: string }) {
 export async function insertHolidays(
   trx: Trx,
   rows: readonly { date: string; name: string }[],
-): Promise<void> {
-  if (rows.length > 0) await trx.insertInto('holidays').values(rows).execute()
+): Promise<{ id: number; date: string }[]> {
+  if (rows.length === 0) return []
+  return trx.insertInto('holidays').values(rows).returning(['id', 'date']).execute()
 }
 
 export function deleteHoliday(trx: Trx, id: number) {
-  return trx.deleteFrom('holidays').where('id', '=', id).returning('name').executeTakeFirst()
+  return trx.deleteFrom('holidays').where('id', '=', id).returning(['id', 'date', 'name']).executeTakeFirst()
 }

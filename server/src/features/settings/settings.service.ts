@@ -1,4 +1,10 @@
-import { defaultSettings, type Settings, type SettingsInput } from '#shared/contract/settings.ts'
+import {
+  defaultSettings,
+  type ManagerScope,
+  type SecondStepPolicy,
+  type Settings,
+  type SettingsInput,
+} from '#shared/contract/settings.ts'
 import { changeSchedule, type Schedule } from '#shared/day-state.ts'
 import type { Role } from '#shared/roles.ts'
 import { dayInZone } from '#shared/zones.ts'
@@ -8,7 +14,9 @@ import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { refuse } from '../../http/refusals.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
+import { hasSecondStep } from '../../identity/second-step.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
 
@@ -24,6 +32,8 @@ export type Organization = {
   reporting_roles: readonly Role[]
   reminder_time: string
   summary_time: string
+  manager_scope: ManagerScope
+  second_step: SecondStepPolicy
   /** The zone of reports from before reports stored their zone. */
   earlierReportsZone: string
 }
@@ -45,6 +55,8 @@ export async function getOrganization({ config }: Pick<Context, 'config'>, db: D
       : defaultSettings.reporting_roles,
     reminder_time: row.reminder_time ?? defaultSettings.reminder_time,
     summary_time: row.summary_time ?? defaultSettings.summary_time,
+    manager_scope: row.manager_scope ?? defaultSettings.manager_scope,
+    second_step: row.second_step ?? defaultSettings.second_step,
     earlierReportsZone: row.earlier_reports_zone ?? time_zone,
   }
 }
@@ -75,12 +87,33 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
   return groupCommit(ctx.db, async trx => {
     // The schedule is read, changed and written, so updates run one at a time. The lock comes before any row lock to avoid deadlocks.
     await acquireLock(trx, 'settings')
-    await assertStillAllowed(trx, actor, 'settings.manage')
+    const acting = await assertStillAllowed(trx, actor, 'settings.manage')
+    const { second_step } = input
+    const isNewPolicy =
+      second_step !== undefined && second_step !== (await getOrganization(ctx, trx)).second_step
+    if (isNewPolicy) await assertMayRequire(trx, acting, second_step)
+    const before = await readSettings(ctx, trx)
     await saveInput(ctx, trx, input)
+    const after = await readSettings(ctx, trx)
+    const fields = (Object.keys(input) as (keyof SettingsInput)[]).filter(
+      field => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+    )
+    const values = Object.fromEntries(
+      (['manager_scope', 'second_step'] as const)
+        .filter(field => fields.includes(field))
+        .map(field => [field, after[field]]),
+    )
+    if (fields.length > 0) await emit(ctx, trx, acting, { kind: 'settings.changed', fields, values })
     if (input.time_zone !== undefined || input.reminder_time !== undefined)
-      await emit(ctx, trx, { kind: 'organization.changedTimes' })
-    return readSettings(ctx, trx)
+      await emit(ctx, trx, acting, { kind: 'organization.changedTimes' })
+    return after
   })
+}
+
+/** It decides who can sign in, so it is closed to programs. An admin without a second step would be shut out with the others. */
+async function assertMayRequire(trx: Trx, actor: SignedIn, policy: SecondStepPolicy): Promise<void> {
+  if (actor.accessToken) throw refuse('sign_in_needed')
+  if (policy !== 'optional' && !(await hasSecondStep(trx, actor.id))) throw refuse('own_second_step_missing')
 }
 
 /** Used at the first set-up, in the transaction that creates the first account. */
@@ -108,7 +141,8 @@ export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Setti
     { schedule: _, earlierReportsZone: __, working_days, reporting_roles, ...organization },
     holidays,
     mail_paused,
-  ] = await Promise.all([getOrganization(ctx, db), findHolidays(db), isOutgoingPaused(db)])
+    stored,
+  ] = await Promise.all([getOrganization(ctx, db), findHolidays(db), isOutgoingPaused(db), findSettings(db)])
   return {
     ...organization,
     working_days: [...working_days],
@@ -116,8 +150,13 @@ export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Setti
     holidays,
     email_enabled: ctx.config.mail !== undefined,
     mail_paused,
+    is_checked: holidays.length > 0 || (stored !== undefined && hasSaved(stored)),
   }
 }
+
+/** The set-up stores only the zone, as that of earlier reports too. Everything else was saved on the settings page. */
+const hasSaved = ({ time_zone, earlier_reports_zone, ...others }: SettingsRow) =>
+  time_zone !== earlier_reports_zone || Object.values(others).some(value => value !== null)
 
 const withoutUndefined = <T extends object>(row: T): T =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T

@@ -72,8 +72,16 @@ test('a used link isn’t sent again', async () => {
 })
 
 test('GET /auth/options has the state of the mail set-up', async () => {
-  expect((await as(null).get('/api/auth/options')).body).toEqual({ email_enabled: true })
-  expect((await plain.as(null).get('/api/auth/options')).body).toEqual({ email_enabled: false })
+  expect((await as(null).get('/api/auth/options')).body).toEqual({
+    email_enabled: true,
+    passkeys: false,
+    oidc: null,
+  })
+  expect((await plain.as(null).get('/api/auth/options')).body).toEqual({
+    email_enabled: false,
+    passkeys: false,
+    oidc: null,
+  })
 })
 
 describe('POST /auth/forgot', () => {
@@ -159,7 +167,7 @@ describe('POST /auth/reset', () => {
     expectRefusal(await reset(code, 'short'), 400, 'Password must be at least 6 characters', {
       password: 'Password must be at least 6 characters',
     })
-    const tooCommon = 'This password is too common'
+    const tooCommon = 'This password is too common. Choose another one.'
     expectRefusal(await reset(code, 'password1'), 400, tooCommon, { password: tooCommon })
     const reply = await reset(code)
     expect(reply.body).toEqual({

@@ -19,7 +19,7 @@ export const forgotPasswordRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asy
     '/auth/forgot',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'public', codes: ['mail_not_set_up', 'too_many_attempts'] },
+      config: { access: 'public', codes: ['mail_not_set_up', 'password_sign_in_off', 'too_many_attempts'] },
       schema: {
         operationId: 'requestPasswordReset',
         summary: 'Send a link to choose a new password',
@@ -52,16 +52,20 @@ export const forgotPasswordRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asy
     '/auth/reset',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'public', codes: ['reset_link_invalid'] },
+      config: {
+        access: 'public',
+        codes: ['reset_link_invalid', 'password_sign_in_off', 'second_step_needed'],
+      },
       schema: {
         operationId: 'resetForgottenPassword',
         summary: 'Choose a new password',
-        description: 'Signs the account out everywhere, then signs in. The link works once.',
+        description:
+          'Signs the account out everywhere, then signs in, or asks for the second step as `POST /auth/login` does. The link works once.',
         body: codePasswordInput,
         response: { 200: signedInReply },
       },
     },
     async (request, reply) =>
-      replyToSignIn(request, reply, await redeemCode(ctx, 'reset', request.body, clientOf(request))),
+      replyToSignIn(ctx, request, reply, await redeemCode(ctx, 'reset', request.body, clientOf(request))),
   )
 }

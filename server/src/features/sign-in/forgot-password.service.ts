@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { Listener } from '../../events/event.ts'
 import { refuse } from '../../http/refusals.ts'
+import { assertMayUsePassword } from '../../identity/password-policy.ts'
 import { type Client, createGuess } from '../../identity/sign-in-client.ts'
 import { countGuess } from '../../identity/sign-in-limit.ts'
 import { queueJob, removeQueued } from '../../jobs/job.ts'
@@ -16,6 +17,7 @@ export { forgotPasswordJob } from './forgot-password.job.ts'
 /** Counts as an attempt and takes the same steps whether or not the e-mail has an account. */
 export async function forgotPassword(ctx: Context, email: string, client: Client): Promise<void> {
   if (!ctx.config.mail) throw refuse('mail_not_set_up')
+  await assertMayUsePassword(ctx)
   await countGuess(ctx, await createGuess(ctx, email, client))
   await queueJob(ctx, forgotPasswordJob, { email, ...withMessageId() }, { key: email, restart: true })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectRefusal, startTestApp } from '../../../test/start-test-app.ts'
+import { byCommand } from '../../events/event.ts'
 import { createFirstAdmin } from '../../identity/accounts.ts'
 import { deleteSetupCodes, issueSetupCode, withdrawSetupCode } from './setup.service.ts'
 
@@ -69,10 +70,12 @@ test('of ten concurrent requests one creates the administrator and signs in', as
       role: 'admin',
       created_at: expect.any(String),
       invited: false,
+      teams: [],
+      sees_only_teams: false,
     },
   })
   const me = await as({ token: made[0]?.body.token }).get('/api/auth/me')
-  expect(me.body).toEqual(made[0]?.body.user)
+  expect(me.body).toEqual({ ...made[0]?.body.user, leads: [], has_teams: false })
 })
 
 test('once there is an account, set-up is closed and its code stops working', async () => {
@@ -83,6 +86,6 @@ test('once there is an account, set-up is closed and its code stops working', as
 })
 
 test('ADMIN_* create no account if there is one', async () => {
-  expect(await createFirstAdmin(ctx, first, trx => deleteSetupCodes(trx))).toBeUndefined()
+  expect(await createFirstAdmin(ctx, byCommand, first, trx => deleteSetupCodes(trx))).toBeUndefined()
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
 })

@@ -78,6 +78,10 @@ describe('POST /auth/login', () => {
           role: person.role,
           created_at: '2026-03-10T09:00:00.000Z',
           invited: false,
+          teams: [],
+          leads: [],
+          has_teams: false,
+          sees_only_teams: false,
         },
       })
       expect(reply.text).not.toContain('argon2')
@@ -124,6 +128,10 @@ describe('GET /auth/me', () => {
       role: 'designer',
       created_at: expect.any(String),
       invited: false,
+      teams: [],
+      leads: [],
+      has_teams: false,
+      sees_only_teams: false,
     })
   })
 
@@ -307,6 +315,7 @@ describe('POST /auth/register', () => {
         created_at: expect.any(String),
         invited: false,
         last_sign_in_at: null,
+        teams: [],
       },
     })
     expect((await login(person)).status).toBe(200)

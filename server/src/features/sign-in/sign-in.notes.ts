@@ -21,7 +21,13 @@ export const signInNotes: Notes = {
     },
     expires_at: instant,
     emailed: { description: 'The link was also sent by mail.', example: true },
+    oidc: {
+      description: 'The provider of single sign-on; null if there is none.',
+      example: { name: 'Keycloak' },
+    },
     email_enabled: { description: 'The server can send mail.', example: true },
+    'Me.leads': { description: 'The teams that you lead, by name.', example: [] },
+    has_teams: { description: 'There is a team that you can choose.', example: false },
     open: { description: 'True while there is no account.', example: false },
     'SetupInput.time_zone': {
       description: "The organization's time zone; by default the server's own.",

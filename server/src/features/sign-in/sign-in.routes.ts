@@ -11,7 +11,7 @@ import {
   setupStateReply,
   signedInReply,
 } from '#shared/contract/sign-in.ts'
-import { userReply } from '#shared/contract/users.ts'
+import { meReply } from '#shared/contract/users.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
@@ -21,8 +21,10 @@ import { refuse } from '../../http/refusals.ts'
 import { validate } from '../../http/validate.ts'
 import { hasAnyAccount } from '../../identity/accounts.queries.ts'
 import { presentSignedIn } from '../../identity/accounts.ts'
+import { findSite, hasAnyPasskey } from '../../identity/passkeys.ts'
 import { clientOf, replyToSignIn } from '../../identity/sign-in-client.ts'
 import { endSignIn } from '../../identity/sign-ins.ts'
+import { presentMe } from '../../identity/teams-of-users.ts'
 import { invite } from '../invitations/invitations.service.ts'
 import { isSetupCode } from './setup.service.ts'
 import { login, register, setUp } from './sign-in.service.ts'
@@ -32,17 +34,21 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
     '/auth/login',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'public', codes: ['credentials_invalid', 'too_many_attempts'] },
+      config: {
+        access: 'public',
+        codes: ['credentials_invalid', 'password_sign_in_off', 'second_step_needed', 'too_many_attempts'],
+      },
       schema: {
         operationId: 'signIn',
         summary: 'Sign in',
-        description: 'Returns the token to send as `x-auth-token` with every other call.',
+        description:
+          'Returns the token to send as `x-auth-token` with every other call. If the account has a second step, the right password gets 401 with `second_step_needed`, a `challenge` for five minutes, and the `methods` that answer it. With `second_step` in the answer, the user can only set one up until then.',
         body: loginInput,
         response: { 200: signedInReply },
       },
     },
     async (request, reply) => {
-      return replyToSignIn(request, reply, await login(ctx, request.body, clientOf(request)))
+      return replyToSignIn(ctx, request, reply, await login(ctx, request.body, clientOf(request)))
     },
   )
 
@@ -53,16 +59,16 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
       schema: {
         operationId: 'getCurrentUser',
         summary: 'Get the signed-in user',
-        response: { 200: userReply },
+        response: { 200: meReply },
       },
     },
-    async request => presentSignedIn(actorOf(request)),
+    request => presentMe(ctx.db, presentSignedIn(actorOf(request)), false),
   )
 
   app.post(
     '/auth/logout',
     {
-      config: { access: 'signedIn' },
+      config: { access: 'signedIn', needsSignIn: true, beforeSecondStep: true },
       schema: {
         operationId: 'signOut',
         summary: 'Sign out',
@@ -104,6 +110,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
       bodyLimit: limits.signInBodyBytes,
       config: {
         access: 'user.register',
+        needsSignIn: true,
         codes: ['registration_closed', 'user_exists'],
         withoutToken: onlyWhileSetupIsOpen,
         bodies: [registerInput, inviteInput, setupInput],
@@ -121,7 +128,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
       reply.code(201)
       if (!request.actor) {
         const input = validate(setupInput, request.body)
-        return replyToSignIn(request, reply, await setUp(ctx, input, clientOf(request)))
+        return replyToSignIn(ctx, request, reply, await setUp(ctx, input, clientOf(request)))
       }
       if (isInvitation(request.body))
         return invite(ctx, request.actor, validate(inviteInput, request.body), originOf(request))
@@ -139,7 +146,11 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
         response: { 200: authOptionsReply },
       },
     },
-    async () => ({ email_enabled: ctx.config.mail !== undefined }),
+    async request => ({
+      email_enabled: ctx.config.mail !== undefined,
+      passkeys: findSite(ctx.config, request) !== undefined && (await hasAnyPasskey(ctx.db)),
+      oidc: ctx.config.oidc ? { name: ctx.config.oidc.name } : null,
+    }),
   )
 }
 

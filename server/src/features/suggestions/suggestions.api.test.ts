@@ -47,7 +47,7 @@ async function task(assigned: Person, title: string, more: object = {}): Promise
 const move = (id: number, status: string) =>
   as(cast.max).post(`/api/tasks/${id}/status`, { status, actual_hours: 1 })
 
-const none = { plan: null, tasks: [], recent: [], blockers: [] }
+const none = { plan: null, tasks: [], recent: [], activity: [], blockers: [] }
 const daysBefore = (count: number) => addDays(today, -count)
 
 beforeEach(() => clock.set('2026-03-10T09:00:00.000Z'))

@@ -15,6 +15,12 @@ export const suggestionsNotes: Notes = {
     'SuggestedTask.title': { example: 'Build the page' },
     'SuggestedRow.description': { example: 'Daily stand-up' },
     recent: { description: 'The most frequent first, without what is in `plan` or `tasks`.' },
+    'Suggestions.activity': {
+      description:
+        'What you did elsewhere on this date, the latest first: the commits of a branch are one, and a merged request stands for them.',
+    },
+    'SuggestedActivity.title': { example: 'Fix the login page and 3 more commits' },
+    'SuggestedActivity.link': { example: 'https://github.com/example/website/commit/1a2b3c' },
     'Suggestions.blockers': { description: 'Open ones you wrote, the oldest first.' },
   },
 }

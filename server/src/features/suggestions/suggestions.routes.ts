@@ -13,7 +13,7 @@ export const suggestionsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
         operationId: 'getSuggestions',
         summary: 'Get suggestions for a report',
         description:
-          'What your report of this date, or else of today in your time zone, may be about: the plan of your last report (at most 14 days before), your open tasks, what you wrote most often in your last 20 reports, and your open blockers. Only of projects that a report can name.',
+          'What your report of this date, or else of today in your time zone, may be about: the plan of your last report (at most 14 days before), your open tasks, what you wrote most often in your last 20 reports, what you did elsewhere on this date, and your open blockers. Only of projects that a report can name.',
         querystring: suggestionsQuery,
         response: { 200: suggestionsReply },
       },

@@ -4,17 +4,19 @@ import { limits } from '#shared/limits.ts'
 import { lineKey, planLines } from '#shared/plan-lines.ts'
 import type { Context } from '../../context.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { suggestActivity } from '../activity/activity.service.ts'
 import { findToday } from '../calendar/days.service.ts'
 import { findLastPlan, findOpenBlockers, findRecentRows, findTasksIn } from './suggestions.queries.ts'
 
-/** Returns suggestions for a user's report of this day. All queries go to the database in one round trip. */
+/** Returns suggestions for a user's report of this day. All queries go to the database at once. */
 export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string): Promise<Suggestions> {
   const day = date ?? (await findToday(ctx, id))
-  const [last, inProgress, pending, rows, blockers] = await Promise.all([
+  const [last, inProgress, pending, rows, activity, blockers] = await Promise.all([
     findLastPlan(ctx.db, id, day, addDays(day, -limits.planDays)),
     findTasksIn(ctx.db, id, 'in_progress'),
     findTasksIn(ctx.db, id, 'pending'),
     findRecentRows(ctx.db, id, day),
+    suggestActivity(ctx, id, day),
     findOpenBlockers(ctx.db, id),
   ])
   const lines = planLines(last?.tomorrow_plan ?? '').map(cutToRow)
@@ -32,6 +34,7 @@ export async function suggestFor(ctx: Context, { id }: SignedIn, date?: string):
       status,
     })),
     recent: findMostFrequent(rows, [...lines, ...tasks.map(({ title }) => title)]),
+    activity,
     blockers,
   }
 }

@@ -41,6 +41,7 @@ const names = (people: { name: string }[]) => people.map(({ name }) => name)
 const staff = [cast.dina, cast.omar, cast.desi, cast.mark]
 
 beforeEach(async () => {
+  mailServer.mails.length = 0
   for (const table of [
     'notifications',
     'comments',
@@ -52,6 +53,9 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute()
   for (const table of ['day_counts', 'absences', 'holidays', 'organization_settings'] as const)
     await db.deleteFrom(table).execute()
+  for (const table of ['team_leads', 'team_members', 'teams'] as const) await db.deleteFrom(table).execute()
+  const hired = db.selectFrom('users').select('id').where('email', 'like', 'person-%')
+  await db.deleteFrom('sign_ins').where('user_id', 'in', hired).execute()
   await db.deleteFrom('users').where('email', 'like', 'person-%').execute()
 })
 
@@ -232,6 +236,7 @@ describe('reviewers are notified', () => {
         userIds: [cast.ada.id, cast.max.id],
         reported: 1,
         expected: 4,
+        isOfTeams: false,
       },
     ])
     clock.set('2026-03-24T10:00:00.000Z')
@@ -275,6 +280,116 @@ describe('reviewers are notified', () => {
     expect(userIds).not.toContain(late.id)
     expect(userIds).not.toContain(invited.id)
     expect(userIds).not.toContain(former.id)
+  })
+})
+
+describe('a lead is notified about the people of their teams', () => {
+  const team = async (name: string, lead_ids: number[], member_ids: number[]) =>
+    (await as(cast.ada).post('/api/teams', { name, lead_ids, member_ids })).body as { id: number }
+  const inboxOf = async (who: Person) => {
+    const { data } = (await as(who).get('/api/notifications')).body
+    return data.filter(({ kind }: { kind: string }) => kind === 'summary')
+  }
+  const { dina, omar, desi, mark, max, ada } = cast
+
+  beforeEach(async () => {
+    await db.deleteFrom('shared_values').where('name', '=', 'summary-told').execute()
+  })
+
+  test('in several teams each person counts once; other reviewers get everyone’s', async () => {
+    const lead = await hire('Lena Lead', 'manager')
+    const other = await hire('Omid Other', 'manager')
+    await team('Web', [lead.id], [dina.id, omar.id])
+    await team('App', [lead.id], [omar.id, desi.id])
+    await team('Ads', [other.id], [mark.id])
+    await report(dina, friday, [[apollo, '2']])
+    await report(mark, friday, [[apollo, '4']])
+    clock.set(`${monday}T09:00:00.000Z`)
+    await Promise.all([announceSummary(ctx), announceSummary(ctx)])
+    expect(await inboxOf(lead)).toMatchObject([
+      {
+        text: 'Summary of Friday 20 March for your teams: 1 of 3 reported',
+        link: `/admin/summaries/${friday}?team=mine`,
+      },
+    ])
+    expect(await inboxOf(other)).toMatchObject([
+      { text: 'Summary of Friday 20 March for your teams: 1 of 1 reported' },
+    ])
+    for (const who of [max, ada])
+      expect(await inboxOf(who)).toMatchObject([
+        { text: 'Summary of Friday 20 March: 2 of 4 reported', link: `/admin/summaries/${friday}` },
+      ])
+  })
+
+  test('not on a day when no report of theirs is expected, and a lead of no one gets everyone’s', async () => {
+    const [idle, empty, member] = [
+      await hire('Ida Idle', 'manager'),
+      await hire('Emil Empty', 'manager'),
+      await hire('Mia Member', 'manager'),
+    ]
+    await team('Away', [idle.id], [desi.id])
+    await team('Empty', [empty.id], [])
+    // To belong to a team is not to lead it.
+    await team('Managers', [], [member.id])
+    await as(desi).post('/api/absences', { start_date: friday, end_date: friday, kind: 'vacation' })
+    clock.set(`${monday}T09:00:00.000Z`)
+    await announceSummary(ctx)
+    expect(await inboxOf(idle)).toEqual([])
+    for (const who of [empty, member, max])
+      expect(await inboxOf(who)).toMatchObject([{ text: 'Summary of Friday 20 March: 0 of 3 reported' }])
+  })
+
+  test('the mail has their numbers only, links to lists of the same people, and to everyone’s', async () => {
+    const lead = await hire('Lena Lead', 'manager')
+    const { id } = await team('Web', [lead.id], [dina.id, omar.id])
+    await report(dina, friday, [[apollo, '2']], { blockers: 'No test server' })
+    await report(mark, friday, [[gemini, '4']], { blockers: 'No budget' })
+    await report(mark, '2026-03-19', [[gemini, '4']], { blockers: null })
+    clock.set(`${monday}T09:00:00.000Z`)
+    await announceSummary(ctx)
+    clock.advance({ seconds: limits.mailDelayMs / 1000 })
+    await queueMailsJob.run(ctx, null, new AbortController().signal)
+    const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
+    onTestFinished(() => running.stop())
+    const mailTo = ({ email }: Person) => mailServer.mails.find(({ to }) => to?.[0]?.address === email)
+    await expect.poll(() => mailServer.mails.length).toBe(3)
+    const mail = mailTo(lead)
+    expect(mail?.subject).toBe('Summary of Friday 20 March for your teams: 1 of 2 reported')
+    for (const words of [
+      'Missing (1)',
+      'Omar Developer',
+      'Open blockers (1)',
+      'To review (1)',
+      '2h in total',
+      `/admin/today?date=${friday}&team=mine`,
+      `/admin/summaries/${friday}?team=mine`,
+      `See everyone's summary`,
+      `/admin/summaries/${friday}?team=everyone`,
+    ])
+      expect(mail?.text).toContain(words)
+    for (const words of ['Mark Marketing', 'Desi Designer', 'No budget', 'Gemini', 'from earlier days'])
+      expect(mail?.text).not.toContain(words)
+    // The page has the same numbers.
+    const page = summaryReply.parse((await as(lead).get(`/api/team/summaries/${friday}?teamId=${id}`)).body)
+    expect(page.counts).toMatchObject({ submitted: 1, missing: 1, to_review: 1, earlier_to_review: 0 })
+    expect(page).toMatchObject({ hours: { minutes: 120 }, blockers: { total: 1 } })
+    expect(mailTo(ada)?.text).toContain('Mark Marketing')
+    expect(mailTo(ada)?.text).not.toContain('team=')
+  })
+
+  test('a lead who lost the team before the mail is sent reads nothing of it there', async () => {
+    const lead = await hire('Lena Lead', 'manager')
+    const { id } = await team('Web', [lead.id], [dina.id])
+    clock.set(`${monday}T09:00:00.000Z`)
+    await announceSummary(ctx)
+    await as(ada).delete(`/api/teams/${id}/leads/${lead.id}`)
+    clock.advance({ seconds: limits.mailDelayMs / 1000 })
+    await queueMailsJob.run(ctx, null, new AbortController().signal)
+    const running = runJobs(ctx, [notificationMailJob], { pollMs: 5 })
+    onTestFinished(() => running.stop())
+    await expect.poll(() => mailServer.mails.length).toBe(3)
+    const mail = mailServer.mails.find(({ to }) => to?.[0]?.address === lead.email)
+    expect(mail?.subject).toBe('Summary of Friday 20 March: 0 of 4 reported')
   })
 })
 

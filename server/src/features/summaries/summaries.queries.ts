@@ -1,19 +1,29 @@
 import { sql } from 'kysely'
+import type { Actor } from '#shared/permissions.ts'
 import { reviewers } from '#shared/roles.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { canSignIn } from '../../identity/accounts.queries.ts'
+import type { VisiblePeople } from '../../identity/visible-people.ts'
 
 /** Sums the minutes of each project on one day. Reports are read by the index on date, their projects by primary key. */
-export const findMinutesOn = compileOnce((db, date: string) =>
+export function findMinutesOn(db: Db, { ids }: VisiblePeople, date: string) {
+  return ids === undefined
+    ? findMinutesOfEveryone(db, date)
+    : selectMinutesOn(db, date)
+        .where(isOneOf(db, 'reports.user_id', ids))
+        .execute()
+}
+
+const selectMinutesOn = (db: Db, date: string) =>
   db
     .selectFrom('reports')
     .innerJoin('report_projects', 'report_projects.report_id', 'reports.id')
     .select(['report_projects.project_id', sql<number>`sum(report_projects.minutes)`.as('minutes')])
     .where('reports.date', '=', date)
-    .groupBy('report_projects.project_id'),
-)
+    .groupBy('report_projects.project_id')
+const findMinutesOfEveryone = compileOnce(selectMinutesOn)
 
 export function findProjectNames(db: Db, ids: readonly number[]) {
   return db
@@ -24,15 +34,14 @@ export function findProjectNames(db: Db, ids: readonly number[]) {
 }
 
 /** Finds the live reviewers who had their account before a moment. */
-export async function findReviewersSince(db: Db, moment: string): Promise<number[]> {
-  const rows = await db
+export function findReviewersSince(db: Db, moment: string): Promise<Actor[]> {
+  return db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'role'])
     .where('role', 'in', [...reviewers])
     .where(canSignIn)
     .where(sql<string>`coalesce(accepted_at, created_at)`, '<', moment)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 const announcedName = 'summary-told'

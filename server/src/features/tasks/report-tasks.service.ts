@@ -4,15 +4,23 @@ import { compileOnce } from '../../db/compile-once.ts'
 import { isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
+import { peopleInSight } from '../../identity/visible-people.ts'
+import { isTaskInSight } from './visible-tasks.ts'
 
 // Rows of reports can name a task. The sum of their time is stored as `logged_minutes` of the task.
 
-export type TaskOfRow = { id: number; title: string; project_id: number; assigned_to: number }
+export type TaskOfRow = {
+  id: number
+  title: string
+  project_id: number
+  assigned_to: number
+  assigned_by: number
+}
 
 const selectTasks = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('tasks')
-    .select(['id', 'title', 'project_id', 'assigned_to'])
+    .select(['id', 'title', 'project_id', 'assigned_to', 'assigned_by'])
     .where('id', 'in', [...ids])
     .orderBy('id')
 const findTasks = compileOnce(selectTasks)
@@ -38,10 +46,32 @@ export async function findOpenTasks(
   actor: SignedIn,
   named: readonly { task_id: number | null }[],
 ): Promise<number[]> {
+  return [...(await findReadableTasks(db, actor, named)).keys()]
+}
+
+/** Finds the tasks of these rows that the user may open, by id. */
+export async function findReadableTasks(
+  db: Db,
+  actor: SignedIn,
+  named: readonly { task_id: number | null }[],
+): Promise<ReadonlyMap<number, TaskOfRow>> {
   const ids = new Set(named.flatMap(({ task_id }) => task_id ?? []))
-  if (ids.size === 0) return []
+  if (ids.size === 0) return new Map()
   const tasks = await findTasks(db, [...ids])
-  return tasks.filter(task => can(actor, 'task.read', task)).map(({ id }) => id)
+  const readable = await findReadable(db, actor, tasks)
+  return new Map(tasks.filter(({ id }) => readable.has(id)).map(task => [task.id, task]))
+}
+
+/** Returns the ids of those of these tasks that the user may read, as a list of tasks shows them. */
+export async function findReadable(
+  db: Db,
+  actor: SignedIn,
+  tasks: readonly TaskOfRow[],
+): Promise<ReadonlySet<number>> {
+  if (tasks.length === 0) return new Set()
+  const people = await peopleInSight(db, actor)
+  const readable = tasks.filter(task => can(actor, 'task.read', task) && isTaskInSight(people, actor, task))
+  return new Set(readable.map(({ id }) => id))
 }
 
 type LoggedRow = { task_id: number | null; minutes: number }

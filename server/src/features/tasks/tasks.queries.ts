@@ -4,9 +4,9 @@ import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { type Counted, countWithin, findStart } from '../../db/day-counts.ts'
 import { contains, isOneOf, titleContains } from '../../db/engine.ts'
 import type { Db, TasksTable, Trx } from '../../db/schema.ts'
+import type { VisibleTasks } from './visible-tasks.ts'
 
-export type TaskFilter = {
-  assignedTo?: number
+export type TaskFilter = VisibleTasks & {
   projectId?: number
   status?: TaskStatus
   search?: { text: string; projects: number[]; assignees: number[] }
@@ -65,7 +65,9 @@ function selectPageOfIds(
     .offset(offset)
   return before === undefined ? query : query.where('tasks.created_at', '<', before)
 }
-// The statement of a search depends on its text, so only lists without a search are compiled once.
+// The statement of a search depends on its text, and that of several people on their number.
+const isOfOneShape = ({ search, people: { ids }, creatorId }: TaskFilter) =>
+  !search && (ids === undefined || (ids.length === 1 && creatorId === undefined))
 const findPageOfIds = compileOnce(selectPageOfIds)
 
 /** Finds a page of tasks, newest first. Names are joined only for the tasks of the page. */
@@ -81,9 +83,9 @@ export async function findTasks(
     : { day: undefined, offset }
   if (!start) return []
   const before = start.day && startOfDay(addDays(start.day, 1))
-  const ids = filter.search
-    ? await selectPageOfIds(db, filter, before, limit, start.offset).execute()
-    : await findPageOfIds(db, filter, before, limit, start.offset)
+  const ids = isOfOneShape(filter)
+    ? await findPageOfIds(db, filter, before, limit, start.offset)
+    : await selectPageOfIds(db, filter, before, limit, start.offset).execute()
   if (ids.length === 0) return []
   return findTasksByIds(
     db,
@@ -93,7 +95,7 @@ export async function findTasks(
 
 export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
   if (hasDayCounts(filter)) return countWithin(db, toCounted(filter), {})
-  const found = filter.search ? selectCount(db, filter).executeTakeFirst() : countFound(db, filter)
+  const found = isOfOneShape(filter) ? countFound(db, filter) : selectCount(db, filter).executeTakeFirst()
   return Number((await found)?.count ?? 0)
 }
 
@@ -101,28 +103,40 @@ const selectCount = (db: Db, filter: TaskFilter) =>
   db.selectFrom(selectIds(db, filter).as('found')).select(db.fn.countAll<number>().as('count'))
 const countFound = compileOnceForOne(selectCount)
 
-const hasDayCounts = ({ assignedTo, search }: TaskFilter) => assignedTo === undefined && !search
+const hasDayCounts = ({ people, search }: TaskFilter) => people.ids === undefined && !search
 
 const toCounted = ({ status, projectId }: TaskFilter): Counted => ({ subject: status ?? 'tasks', projectId })
 
-function selectIds(db: Db, { assignedTo, projectId, status, search }: TaskFilter) {
-  let query = db.selectFrom('tasks').select('tasks.id')
-  if (assignedTo !== undefined) query = query.where('tasks.assigned_to', '=', assignedTo)
+function selectVisible(db: Db, { people: { ids }, creatorId }: VisibleTasks) {
+  const query = db.selectFrom('tasks')
+  if (ids === undefined) return query
+  if (creatorId !== undefined)
+    return query.where(({ eb, or }) =>
+      or([isOneOf(db, 'tasks.assigned_to', ids), eb('tasks.assigned_by', '=', creatorId)]),
+    )
+  return ids.length === 1
+    ? query.where('tasks.assigned_to', '=', ids[0] as number)
+    : query.where(isOneOf(db, 'tasks.assigned_to', ids))
+}
+
+function selectIds(db: Db, { projectId, status, search, ...visible }: TaskFilter) {
+  const { ids } = visible.people
+  let query = selectVisible(db, visible).select('tasks.id')
   if (projectId !== undefined) query = query.where('tasks.project_id', '=', projectId)
   if (status !== undefined) query = query.where('tasks.status', '=', status)
   if (search === undefined) return query
   const { text, projects, assignees } = search
   return query.where(({ or }) =>
     or([
-      // With an assignee the title index isn't used: one user has fewer tasks than a common word has titles.
-      assignedTo === undefined ? titleContains(db, text) : contains(db, 'tasks.title', text),
+      // With assignees the title index isn't used: they have fewer tasks than a common word has titles.
+      ids === undefined ? titleContains(db, text) : contains(db, 'tasks.title', text),
       ...(projects.length > 0 ? [isOneOf(db, 'tasks.project_id', projects)] : []),
       ...(assignees.length > 0 ? [isOneOf(db, 'tasks.assigned_to', assignees)] : []),
     ]),
   )
 }
 
-/** Resolves a search text to the ids of projects and users whose names contain it. The text itself is searched in titles. */
+/** Resolves a search text, which narrows the tasks that a user sees, to the ids of projects and users whose names contain it. The text itself is searched in titles. */
 export async function resolveSearch(db: Db, text: string): Promise<TaskFilter['search']> {
   const [projects, assignees] = await Promise.all(
     (['projects', 'users'] as const).map(table =>
@@ -137,8 +151,8 @@ export async function resolveSearch(db: Db, text: string): Promise<TaskFilter['s
   return { text, projects: ids(projects), assignees: ids(assignees) }
 }
 
-export async function countByStatus(db: Db, assignedTo?: number): Promise<Map<TaskStatus, number>> {
-  if (assignedTo === undefined) {
+export async function countByStatus(db: Db, visible: VisibleTasks): Promise<Map<TaskStatus, number>> {
+  if (visible.people.ids === undefined) {
     const statuses = Object.keys(taskStatuses) as TaskStatus[]
     return new Map(
       await Promise.all(
@@ -146,10 +160,8 @@ export async function countByStatus(db: Db, assignedTo?: number): Promise<Map<Ta
       ),
     )
   }
-  const rows = await db
-    .selectFrom('tasks')
+  const rows = await selectVisible(db, visible)
     .select(['status', db.fn.countAll<number>().as('count')])
-    .where('assigned_to', '=', assignedTo)
     .groupBy('status')
     .execute()
   return new Map(rows.map(row => [row.status, Number(row.count)]))

@@ -10,7 +10,7 @@ import type {
 } from '#shared/contract/tasks.ts'
 import { hoursNumber } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
-import { type Actor, can, type Permission } from '#shared/permissions.ts'
+import { type Actor, can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { type Counted, countByDay } from '../../db/day-counts.ts'
 import { lockRow } from '../../db/engine.ts'
@@ -20,10 +20,11 @@ import { authorize } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
-import { areLiveUsers } from '../../identity/accounts.ts'
+import { areVisibleUsers } from '../../identity/accounts.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { everyone, peopleInSight, visiblePeople } from '../../identity/visible-people.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
-import { countLog, findLog } from './task-log.queries.ts'
+import { countLog, findLog, findLoggedMinutes } from './task-log.queries.ts'
 import {
   countByStatus,
   countTasks,
@@ -36,6 +37,9 @@ import {
   unlinkRows,
   updateTask,
 } from './tasks.queries.ts'
+import { isTaskInSight, visibleTasks } from './visible-tasks.ts'
+
+export { type VisibleTasks, visibleTasks } from './visible-tasks.ts'
 
 // Tasks are counted by the day of their creation: all and by status, for all projects and for each project.
 
@@ -62,8 +66,27 @@ function toCountChanges(task: CountedTask | undefined, by: number) {
   return counted.map(each => ({ ...each, day: created_at.slice(0, 10), by }))
 }
 
-/** The only place that presents a task, so that the estimate is left out for every user who may not see it. */
-function presentTask(row: TaskRow, actor: Actor): Task {
+/**
+ * The only place that presents tasks, so that the estimate is left out for every user who may not see it. A limited manager
+ * is told only of the time that visible people logged; the stored sum has the time of all.
+ */
+async function presentTasks(db: Db, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
+  const people = await peopleInSight(db, actor)
+  if (people === everyone) return rows.map(row => presentTask(row, actor, row.logged_minutes))
+  const logged = await findLoggedMinutes(
+    db,
+    people,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => presentTask(row, actor, logged.get(row.id) ?? 0))
+}
+
+async function presentOne(db: Db, actor: Actor, row: TaskRow): Promise<Task> {
+  const [task] = await presentTasks(db, actor, [row])
+  return task as Task
+}
+
+function presentTask(row: TaskRow, actor: Actor, logged_minutes: number): Task {
   return {
     id: row.id,
     title: row.title,
@@ -79,48 +102,50 @@ function presentTask(row: TaskRow, actor: Actor): Task {
     status: row.status,
     created_at: row.created_at,
     completed_at: row.completed_at,
-    logged_minutes: row.logged_minutes,
+    logged_minutes,
   }
 }
 
-/** Reviewers see all tasks, other users those assigned to them. */
-const visibleTasks = (actor: SignedIn) => (can(actor, 'task.readAll') ? {} : { assignedTo: actor.id })
-
+/**
+ * Reviewers see all tasks, other users those assigned to them. Limited managers see those assigned to people in sight, and
+ * those that they created.
+ */
 export async function listTasks(
   ctx: Context,
   actor: SignedIn,
-  { page, limit, status, search }: TasksQuery,
+  { page, limit, status, search, teamId }: TasksQuery,
   projectId?: number,
 ): Promise<TaskPage> {
   if (projectId !== undefined) await requireProject(ctx.db, projectId)
   const text = search?.trim()
-  const found = text ? await resolveSearch(ctx.db, text) : undefined
-  const filter = { ...visibleTasks(actor), projectId, status, ...(found && { search: found }) }
+  const [visible, found] = await Promise.all([
+    visibleTasks(ctx.db, actor, teamId),
+    text ? resolveSearch(ctx.db, text) : undefined,
+  ])
+  const filter = { ...visible, projectId, status, ...(found && { search: found }) }
   const [total, rows] = await Promise.all([
     countTasks(ctx.db, filter),
     findTasks(ctx.db, filter, limit, (page - 1) * limit),
   ])
   return {
-    data: rows.map(row => presentTask(row, actor)),
+    data: await presentTasks(ctx.db, actor, rows),
     pagination: paginationOf(total, { page, limit }),
   }
 }
 
 export async function readTask(ctx: Context, actor: SignedIn, id: number): Promise<Task> {
-  const task = await requireTask(ctx.db, id)
-  authorize(actor, 'task.read', task)
-  return presentTask(task, actor)
+  return presentOne(ctx.db, actor, await requireVisibleTask(ctx.db, actor, 'task.read', id))
 }
 
-/** Staff read only their own rows. Even a page of the longest texts is within the limit of a list, so nothing is cut. */
+/** Staff read only their own rows, limited managers those of people in sight. Even a page of the longest texts is within the limit of a list, so nothing is cut. */
 export async function readTaskLog(
   ctx: Context,
   actor: SignedIn,
   id: number,
   { page, limit }: Pick<TasksQuery, 'page' | 'limit'>,
 ): Promise<TaskLog> {
-  authorize(actor, 'task.read', await requireTask(ctx.db, id))
-  const log = { taskId: id, userId: can(actor, 'report.readAll') ? undefined : actor.id }
+  await requireVisibleTask(ctx.db, actor, 'task.read', id)
+  const log = { taskId: id, people: await visiblePeople(ctx.db, actor) }
   const [total, rows] = await Promise.all([
     countLog(ctx.db, log),
     findLog(ctx.db, log, limit, (page - 1) * limit),
@@ -133,7 +158,7 @@ export async function readTaskLog(
 
 export async function taskStats(ctx: Context, actor: SignedIn) {
   const counts = { total: 0, pending: 0, in_progress: 0, completed: 0 }
-  for (const [status, count] of await countByStatus(ctx.db, visibleTasks(actor).assignedTo)) {
+  for (const [status, count] of await countByStatus(ctx.db, await visibleTasks(ctx.db, actor))) {
     counts[status] = count
     counts.total += count
   }
@@ -142,7 +167,7 @@ export async function taskStats(ctx: Context, actor: SignedIn) {
 
 export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Promise<Task> {
   return actAs(ctx, actor, 'task.manage', async (trx, acting) => {
-    await refuseMissing(trx, input)
+    await refuseMissing(trx, acting, input)
     const id = await insertTask(trx, {
       ...toColumns(input),
       assigned_by: acting.id,
@@ -151,14 +176,15 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
     })
     const task = await requireTask(trx, id)
     await countTaskChange(trx, undefined, task)
-    await emit(ctx, trx, { kind: 'task.assigned', actorId: acting.id, task, before: null })
-    return presentTask(task, acting)
+    await emit(ctx, trx, acting, { kind: 'texts.changed', type: 'task', ids: [id] })
+    await emit(ctx, trx, acting, { kind: 'task.assigned', task, before: null })
+    return presentOne(trx, acting, task)
   })
 }
 
 export function editTask(ctx: Context, actor: SignedIn, id: number, input: TaskEditInput): Promise<Task> {
-  return changeTask(ctx, actor, 'task.manage', id, async (trx, task) => {
-    await refuseMissing(trx, input, task)
+  return changeTask(ctx, actor, 'task.manage', id, async (trx, task, acting) => {
+    await refuseMissing(trx, acting, input, task)
     return {
       ...toColumns(input),
       ...statusColumns(ctx, task, { ...input, status: input.status ?? task.status }),
@@ -172,8 +198,7 @@ export function updateTaskStatus(
   id: number,
   input: TaskStatusInput,
 ): Promise<Task> {
-  return changeTask(ctx, actor, 'task.updateStatus', id, async (_trx, task, acting) => {
-    authorize(acting, 'task.updateStatus', task)
+  return changeTask(ctx, actor, 'task.updateStatus', id, async (_trx, task) => {
     if (task.status === 'completed') throw refuse('task_completed')
     return statusColumns(ctx, task, input)
   })
@@ -183,11 +208,12 @@ export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<s
   return actAs(ctx, actor, 'task.manage', async (trx, acting) => {
     // The task is locked before the rows that name it, as reports do, to avoid deadlocks. The rows keep their text and time.
     await lockRow(trx, 'tasks', id)
+    const task = await requireVisibleTask(trx, acting, 'task.manage', id)
     await unlinkRows(trx, id)
-    const task = await deleteTaskRow(trx, id)
-    if (!task) throw refuse('task_not_found')
+    await deleteTaskRow(trx, id)
     await countTaskChange(trx, task, undefined)
-    await emit(ctx, trx, { kind: 'task.deleted', actorId: acting.id, task })
+    await emit(ctx, trx, acting, { kind: 'texts.changed', type: 'task', ids: [id] })
+    await emit(ctx, trx, acting, { kind: 'task.deleted', task })
     return task.title
   })
 }
@@ -195,34 +221,35 @@ export function deleteTask(ctx: Context, actor: SignedIn, id: number): Promise<s
 async function changeTask(
   ctx: Context,
   actor: SignedIn,
-  access: Permission,
+  access: TaskPermission,
   id: number,
   work: (trx: Trx, task: TaskRow, acting: SignedIn) => Promise<Parameters<typeof updateTask>[2]>,
 ): Promise<Task> {
   return actAs(ctx, actor, access, async (trx, acting) => {
     await lockRow(trx, 'tasks', id)
-    const before = await requireTask(trx, id)
+    const before = await requireVisibleTask(trx, acting, access, id)
     await updateTask(trx, id, await work(trx, before, acting))
     const after = await requireTask(trx, id)
     await countTaskChange(trx, before, after)
+    await emit(ctx, trx, acting, { kind: 'texts.changed', type: 'task', ids: [id] })
     await emitTaskEvents(ctx, trx, acting, before, after)
-    return presentTask(after, acting)
+    return presentOne(trx, acting, after)
   })
 }
 
 async function emitTaskEvents(
   ctx: Context,
   trx: Trx,
-  { id: actorId }: SignedIn,
+  acting: SignedIn,
   before: TaskRow,
   task: TaskRow,
 ): Promise<void> {
   if (task.assigned_to !== before.assigned_to) {
-    await emit(ctx, trx, { kind: 'task.assigned', actorId, task, before: before.assigned_to })
+    await emit(ctx, trx, acting, { kind: 'task.assigned', task, before: before.assigned_to })
   }
   const [wasCompleted, isCompleted] = [before, task].map(({ status }) => status === 'completed')
-  if (isCompleted && !wasCompleted) await emit(ctx, trx, { kind: 'task.completed', actorId, task })
-  if (wasCompleted && !isCompleted) await emit(ctx, trx, { kind: 'task.reopened', actorId, task })
+  if (isCompleted && !wasCompleted) await emit(ctx, trx, acting, { kind: 'task.completed', task })
+  if (wasCompleted && !isCompleted) await emit(ctx, trx, acting, { kind: 'task.reopened', task })
 }
 
 type StatusChange = { status: TaskStatus; actual_hours?: number; completion_note?: string | null }
@@ -250,8 +277,15 @@ const toColumns = ({ title, description, project_id, assigned_to, expected_hours
   expected_tenths: expected_hours,
 })
 
-/** Refuses a project or an assignee that doesn't exist, unless the task had it before the edit. */
-async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Promise<void> {
+/** A task as a user sees it who may read all tasks. */
+export const readAnyTask = async (db: Db, viewer: Actor, id: number): Promise<Task> =>
+  presentOne(db, viewer, await requireTask(db, id))
+
+/**
+ * Refuses a project that doesn't exist and an assignee who doesn't exist or is out of sight, unless the task had it before
+ * the edit.
+ */
+async function refuseMissing(trx: Trx, acting: SignedIn, input: TaskInput, before?: TaskRow): Promise<void> {
   const errors: Record<string, string> = {}
   if (
     input.project_id !== before?.project_id &&
@@ -259,11 +293,30 @@ async function refuseMissing(trx: Trx, input: TaskInput, before?: TaskRow): Prom
   ) {
     errors.project_id = messages.tasks.projectMissing
   }
-  if (input.assigned_to !== before?.assigned_to && !(await areLiveUsers(trx, [input.assigned_to]))) {
+  const { assigned_to } = input
+  if (
+    assigned_to !== before?.assigned_to &&
+    !(await areVisibleUsers(trx, await visiblePeople(trx, acting), [assigned_to]))
+  ) {
     errors.assigned_to = messages.tasks.assigneeMissing
   }
   if (errors.project_id) throw refuseInput(errors, 'project_missing')
   if (errors.assigned_to) throw refuseInput(errors, 'assignee_missing')
+}
+
+type TaskPermission = 'task.read' | 'task.updateStatus' | 'task.manage'
+
+/** Staff are told that a task of another person isn't theirs. To limited managers, a task out of sight doesn't exist. */
+async function requireVisibleTask(
+  db: Db,
+  actor: SignedIn,
+  access: TaskPermission,
+  id: number,
+): Promise<TaskRow> {
+  const task = await requireTask(db, id)
+  if (access !== 'task.manage') authorize(actor, access, task)
+  if (!isTaskInSight(await peopleInSight(db, actor), actor, task)) throw refuse('task_not_found')
+  return task
 }
 
 async function requireTask(db: Db, id: number): Promise<TaskRow> {

@@ -4,6 +4,7 @@ import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
@@ -59,18 +60,22 @@ export function deleteUrl(ctx: Context, actor: SignedIn, id: number): Promise<bo
   return actAs(ctx, actor, 'resource.delete', async (trx, acting) => {
     const url = await requireUrl(trx, id)
     if (!can(acting, 'resource.remove')) {
-      if (url.deletion_marked_at === null) await markUrl(trx, id, ctx.clock.now().toISOString())
+      if (url.deletion_marked_at !== null) return true
+      await markUrl(trx, id, ctx.clock.now().toISOString())
+      await emit(ctx, trx, acting, { kind: 'url.deleted', url, isMarked: true })
       return true
     }
     if (!(await deleteUrlRow(trx, id))) throw refuse('url_not_found')
+    await emit(ctx, trx, acting, { kind: 'url.deleted', url })
     return false
   })
 }
 
 export function restoreUrl(ctx: Context, actor: SignedIn, id: number): Promise<ProjectUrl> {
-  return actAs(ctx, actor, 'resource.restore', async trx => {
-    await requireUrl(trx, id)
+  return actAs(ctx, actor, 'resource.restore', async (trx, acting) => {
+    const url = await requireUrl(trx, id)
     await markUrl(trx, id, null)
+    if (url.deletion_marked_at !== null) await emit(ctx, trx, acting, { kind: 'url.restored', url })
     return readUrl(trx, id)
   })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import { emit } from '../../events/event.ts'
+import { type ActedBy, byCommand, emit } from '../../events/event.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
@@ -55,11 +55,11 @@ export async function listDeletedUsers(
  */
 export async function eraseUser(ctx: Context, actor: SignedIn, id: number): Promise<Erased> {
   const replaced = await withAccountsLock(ctx, async trx => {
-    await assertStillAllowed(trx, actor, 'user.erase')
+    const acting = await assertStillAllowed(trx, actor, 'user.erase')
     const user = await findUserEvenDeleted(trx, id)
     if (!user) throw refuse('user_not_found')
     if (user.deleted_at === null) throw refuse('user_not_deleted', user.name)
-    return erase(ctx, trx, user)
+    return erase(ctx, trx, acting, user)
   })
   return withMessage(ctx, replaced)
 }
@@ -72,7 +72,7 @@ export async function eraseByEmail(ctx: Context, email: string): Promise<Erased[
     if (deleted.length === 0 && live) throw refuse('user_not_deleted', live.name)
     if (deleted.length === 0) throw refuse('user_not_found')
     const all: Replaced[] = []
-    for (const user of deleted) all.push(await erase(ctx, trx, user))
+    for (const user of deleted) all.push(await erase(ctx, trx, byCommand, user))
     return all
   })
   const erased: Erased[] = []
@@ -80,7 +80,7 @@ export async function eraseByEmail(ctx: Context, email: string): Promise<Erased[
   return erased
 }
 
-async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Promise<Replaced> {
+async function erase(ctx: Context, trx: Trx, by: ActedBy, { id, name, email }: Erasable): Promise<Replaced> {
   if (email === erasedEmail(id)) return { id, name, failures: undefined }
   await replacePersonalData(trx, id, {
     name: messages.users.formerMember(id),
@@ -90,7 +90,7 @@ async function erase(ctx: Context, trx: Trx, { id, name, email }: Erasable): Pro
   })
   // If a live account uses the e-mail now, its mails and failed sign-ins stay.
   const isInUse = (await findLiveUserByEmail(trx, email)) !== undefined
-  await emit(ctx, trx, { kind: 'user.erased', userId: id, freedEmail: isInUse ? undefined : email })
+  await emit(ctx, trx, by, { kind: 'user.erased', userId: id, freedEmail: isInUse ? undefined : email })
   const failures = isInUse ? 0 : await deleteGuessesFor(trx, email, ctx.clock.now())
   return { id, name, failures }
 }

@@ -11,6 +11,7 @@ import { type Actor, can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
+import { emit } from '../../events/event.ts'
 import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { Refusal, refuseInput } from '../../http/refusals.ts'
@@ -23,6 +24,7 @@ import {
   findProjectIdsByKey,
   type ProjectIds,
 } from '../projects/assign-by-name.service.ts'
+import { addTeamMembers, findTeamsOfLines } from '../teams/join-teams.service.ts'
 import { findTakenEmails, insertInvited } from './users.queries.ts'
 
 type Errors = Record<string, string>
@@ -41,10 +43,11 @@ export function importUsers(
     // Imports run one at a time: two with the same people in a different order would deadlock.
     await acquireLock(trx, 'import-users')
     const existing = await findProjectIdsByKey(trx)
-    await refuseBadLines(trx, input, existing)
+    const { errors: teamErrors, teamIds } = await findTeamsOfLines(trx, acting, people)
+    await refuseBadLines(trx, input, existing, teamErrors)
     if (dry_run) return { created: people.length, invitations: [] }
 
-    const projects = await createMissingProjects(ctx, trx, create_projects, existing)
+    const projects = await createMissingProjects(ctx, trx, acting, create_projects, existing)
     const ids = await insertInvited(trx, people, ctx.clock.now().toISOString())
     // Another request may have registered an e-mail since the check above.
     refuseIfAny(takenErrors(people, email => !ids.has(email)))
@@ -55,9 +58,16 @@ export function importUsers(
         findProjectIds(names, projects).map(project_id => ({ project_id, user_id: id })),
       ),
     )
+    await emit(ctx, trx, acting, { kind: 'texts.changed', type: 'person', ids: users.map(({ id }) => id) })
+    await addTeamMembers(
+      trx,
+      users.flatMap(({ id }, index) => (teamIds[index] ?? []).map(team_id => ({ team_id, user_id: id }))),
+    )
+    await emit(ctx, trx, acting, { kind: 'user.created', userIds: users.map(({ id }) => id) })
     const invitations = await makeFirstInvitations(
       ctx,
       trx,
+      acting,
       users.map(({ id }) => id),
       origin,
     )
@@ -85,8 +95,9 @@ async function refuseBadLines(
   trx: Trx,
   { people, create_projects }: ImportUsersInput,
   existing: ProjectIds,
+  teamErrors: Errors,
 ): Promise<void> {
-  const errors: Errors = {}
+  const errors: Errors = { ...teamErrors }
   for (const [index, first] of repeatedEmails(people.map(({ email }) => email)))
     errors[`people.${index}.email`] = messages.users.importSameEmail(first + 1)
   const taken = await findTakenEmails(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { type Person, startTestApp } from '../../../test/start-test-app.ts'
+import { withoutSignIn } from '../../identity/sign-ins.ts'
 import { deleteUser, editUser } from './users.service.ts'
 
 const { as, cast, ctx, db, make } = await startTestApp()
@@ -13,7 +14,7 @@ test('the last admin can be neither demoted nor deleted', async () => {
   const second = await secondAdmin('demoted@example.com')
   // Simulates a request that passed the access check just before its user was demoted.
   await db.updateTable('users').set({ role: 'developer' }).where('id', '=', second.id).execute()
-  const late = { ...second, created_at: '', signInId: null }
+  const late = { ...second, created_at: '', ...withoutSignIn }
   await expect(deleteUser(ctx, late, cast.ada.id)).rejects.toThrow(messages.users.lastAdmin)
   const demotion = editUser(ctx, late, cast.ada.id, { ...shape(cast.ada), role: 'manager' })
   await expect(demotion).rejects.toThrow(messages.users.lastAdmin)

@@ -51,6 +51,7 @@ describe('reading', () => {
       time_zone: null,
       working_days: null,
       off_today: false,
+      teams: [],
     })
     for (const id of ['999999', 'x', '0'])
       expect((await as(cast.max).get(`/api/users/${id}`)).status).toBe(404)
@@ -102,6 +103,7 @@ describe('editing', () => {
       time_zone: null,
       working_days: null,
       off_today: false,
+      teams: [],
     })
     // The change applies to the user's next request.
     expect((await as({ token }).get('/api/users')).status).toBe(200)
@@ -182,7 +184,10 @@ describe('resetting a password', () => {
     const boss = await hire('manager')
     for (const person of [await hire('manager'), await hire('designer'), boss]) {
       const reply = await as(boss).put(`/api/users/${person.id}/password`, { password: 'secret-2' })
-      expect(reply.body).toEqual({ msg: `Password for ${person.name} has been successfully updated.` })
+      expect(reply.body).toEqual({
+        msg: `Password for ${person.name} has been successfully updated.`,
+        tokens: 0,
+      })
     }
     expectRefusal(
       await as(cast.max).put(`/api/users/${cast.ada.id}/password`, { password: 'secret-2' }),

@@ -1,4 +1,5 @@
 import { roles } from '#shared/roles.ts'
+import { indexPerson } from '../../../test/index-person.ts'
 import { type Cases, found, reviewers } from '../../../test/security/cases.ts'
 
 export const cases: Cases = {
@@ -9,6 +10,7 @@ export const cases: Cases = {
       const { id } = await newPerson()
       const deleted_at = clock.now().toISOString()
       await db.updateTable('users').set({ deleted_at }).where('id', '=', id).execute()
+      await indexPerson(db, id)
       return id
     },
   }),
@@ -30,6 +32,10 @@ export const cases: Cases = {
       }),
     },
     'PUT /api/users/:id/password': reviewers(found),
+    'DELETE /api/users/:id/tokens': reviewers(found),
+    'DELETE /api/users/:id/sign-ins': reviewers(found),
+    // Not their own: that takes the password, on the account page.
+    'DELETE /api/users/:id/factors': reviewers([403, 200, 404]),
     'DELETE /api/users/:id': reviewers([403, 200, 404]),
   },
   // Deletes an admin who isn't the last one.

@@ -4,7 +4,14 @@ import { instant, type Notes, whole } from '../../http/openapi/notes.ts'
 export const usersNotes: Notes = {
   contract: [users],
   fields: {
+    teams: { description: 'By name. In an import, the names of existing teams.', example: [] },
     last_sign_in_at: { ...instant, description: 'Null if the user never signed in.' },
+    sees_only_teams: {
+      description: 'The settings limit this manager to themselves and the members of teams that they lead.',
+      example: false,
+    },
+    sign_ins: { ...whole, description: 'How many sign-ins have ended.', example: 2 },
+    'EndedAccess.tokens': { ...whole, description: 'How many access tokens have ended.', example: 1 },
     invited: { description: 'Has no password yet.', example: false },
     off_today: { description: 'Has time off today, in their time zone.', example: false },
     people: { description: 'One entry for each person to invite.' },

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { nameColumns, publicColumns, selectLive } from '../../identity/accounts.queries.ts'
+import { onlyVisible, type VisiblePeople } from '../../identity/visible-people.ts'
 
-export function findLiveUsers(db: Db, roles: readonly Role[]) {
+export function findLiveUsers(db: Db, people: VisiblePeople, roles: readonly Role[]) {
   return selectLive(db)
     .where('role', 'in', [...roles])
+    .$call(query => onlyVisible(db, query, people, 'id'))
     .orderBy('id')
     .execute()
 }
@@ -57,6 +59,10 @@ export function updateUser(trx: Trx, id: number, row: ChangedUser) {
     .set({ ...row, ...nameColumns(row.name) })
     .where('id', '=', id)
     .execute()
+}
+
+export function updateRole(trx: Trx, id: number, role: Role) {
+  return trx.updateTable('users').set({ role }).where('id', '=', id).execute()
 }
 
 const deletedColumns = [...publicColumns, 'deleted_at'] as const

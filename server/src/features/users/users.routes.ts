@@ -4,12 +4,15 @@ import { pathId } from '#shared/contract/fields.ts'
 import {
   deletedUsersQuery,
   deletedUsersReply,
+  endedAccessReply,
   importUsersInput,
   importUsersReply,
   listedUserReply,
   passwordInput,
+  passwordReply,
   rolePath,
   userEditInput,
+  usersQuery,
   usersReply,
 } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -18,16 +21,31 @@ import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { eraseUser, listDeletedUsers } from './erase-user.service.ts'
 import { importUsers } from './import-users.service.ts'
-import { deleteUser, editUser, listDevelopers, listUsers, readUser, resetPassword } from './users.service.ts'
+import {
+  deleteUser,
+  editUser,
+  endAccess,
+  endTokens,
+  listDevelopers,
+  listUsers,
+  readUser,
+  removeSecondStep,
+  resetPassword,
+} from './users.service.ts'
 
 export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/users',
     {
       config: { access: 'user.list', heavyRead: 'list' },
-      schema: { operationId: 'listUsers', summary: 'List users', response: { 200: usersReply } },
+      schema: {
+        operationId: 'listUsers',
+        summary: 'List users',
+        querystring: usersQuery,
+        response: { 200: usersReply },
+      },
     },
-    () => listUsers(ctx),
+    request => listUsers(ctx, actorOf(request), request.query),
   )
 
   app.get(
@@ -38,10 +56,11 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         operationId: 'listStaff',
         summary: 'List staff',
         description: 'Staff are developers, designers and marketing.',
+        querystring: usersQuery,
         response: { 200: usersReply },
       },
     },
-    () => listDevelopers(ctx),
+    request => listDevelopers(ctx, actorOf(request), request.query),
   )
 
   app.get(
@@ -52,16 +71,17 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         operationId: 'listUsersByRole',
         summary: 'List users with a role',
         params: rolePath,
+        querystring: usersQuery,
         response: { 200: usersReply },
       },
     },
-    request => listUsers(ctx, [request.params.role]),
+    request => listUsers(ctx, actorOf(request), request.query, [request.params.role]),
   )
 
   app.post(
     '/users/import',
     {
-      config: { access: 'user.register' },
+      config: { access: 'user.register', needsSignIn: true },
       schema: {
         operationId: 'importUsers',
         summary: 'Invite several people',
@@ -92,7 +112,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/users/deleted/:id/erase',
     {
-      config: { access: 'user.erase', codes: ['user_not_found', 'user_not_deleted'] },
+      config: { access: 'user.erase', needsSignIn: true, codes: ['user_not_found', 'user_not_deleted'] },
       schema: {
         operationId: 'eraseUser',
         summary: "Erase a deleted user's name and e-mail",
@@ -116,18 +136,21 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         response: { 200: listedUserReply },
       },
     },
-    request => readUser(ctx, request.params.id),
+    request => readUser(ctx, actorOf(request), request.params.id),
   )
 
   app.put(
     '/users/:id',
     {
-      config: { access: 'user.update', codes: ['user_not_found', 'own_role', 'user_exists', 'last_admin'] },
+      config: {
+        access: 'user.update',
+        codes: ['user_not_found', 'own_role', 'user_exists', 'last_admin', 'sign_in_needed'],
+      },
       schema: {
         operationId: 'updateUser',
         summary: 'Update a user',
         description:
-          "A manager can't change an admin, and you can't change your own role. Working days apply from today on.",
+          "A manager can't change an admin, and you can't change your own role. Access tokens can't change the email. Working days apply from today on.",
         params: pathId,
         body: userEditInput,
         response: { 200: listedUserReply },
@@ -139,19 +162,80 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.put(
     '/users/:id/password',
     {
-      config: { access: 'user.resetPassword', codes: ['user_not_found'] },
+      config: { access: 'user.resetPassword', needsSignIn: true, codes: ['user_not_found'] },
       schema: {
         operationId: 'resetPassword',
         summary: "Reset a user's password",
-        description: "Signs the user out everywhere. A manager can't reset an admin's password.",
+        description:
+          "Signs the user out everywhere. A manager can't reset an admin's password. The user's access tokens still work: `tokens` says how many there are.",
         params: pathId,
         body: passwordInput,
+        response: { 200: passwordReply },
+      },
+    },
+    async request => {
+      const { user, tokens } = await resetPassword(
+        ctx,
+        actorOf(request),
+        request.params.id,
+        request.body.password,
+      )
+      return { msg: messages.users.passwordUpdated(user.name), tokens }
+    },
+  )
+
+  app.delete(
+    '/users/:id/tokens',
+    {
+      config: { access: 'user.endTokens', needsSignIn: true, codes: ['user_not_found'] },
+      schema: {
+        operationId: 'endTokensOfUser',
+        summary: "End a user's access tokens",
+        description: "A manager can't end those of an admin.",
+        params: pathId,
         response: { 200: messageReply },
       },
     },
     async request => {
-      const user = await resetPassword(ctx, actorOf(request), request.params.id, request.body.password)
-      return { msg: messages.users.passwordUpdated(user.name) }
+      const { user, ended } = await endTokens(ctx, actorOf(request), request.params.id)
+      return { msg: messages.accessTokens.ended(ended, user.name) }
+    },
+  )
+
+  app.delete(
+    '/users/:id/sign-ins',
+    {
+      config: { access: 'user.endTokens', needsSignIn: true, codes: ['user_not_found'] },
+      schema: {
+        operationId: 'endAccessOfUser',
+        summary: "End all of a user's sign-ins and access tokens",
+        description: "The password stays. A manager can't end those of an admin.",
+        params: pathId,
+        response: { 200: endedAccessReply },
+      },
+    },
+    async request => {
+      const { user, ended } = await endAccess(ctx, actorOf(request), request.params.id)
+      return { msg: messages.record.ended(ended.sign_ins, ended.tokens, user.name), ...ended }
+    },
+  )
+
+  app.delete(
+    '/users/:id/factors',
+    {
+      config: { access: 'user.removeFactors', needsSignIn: true, codes: ['user_not_found'] },
+      schema: {
+        operationId: 'removeSecondStepOfUser',
+        summary: "Remove a user's second step",
+        description:
+          "Removes the authenticator app, the passkeys and the recovery codes, and signs the user out everywhere. The user is notified. A manager can't remove those of an admin, and not their own.",
+        params: pathId,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      const user = await removeSecondStep(ctx, actorOf(request), request.params.id)
+      return { msg: messages.secondStep.removed(user.name) }
     },
   )
 

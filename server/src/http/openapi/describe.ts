@@ -49,7 +49,8 @@ export type OpenApi = {
 const introduction = `Everything the app does goes through this API.
 
 Sign in with \`POST /api/auth/login\` and send the token as \`x-auth-token\` with every other call. If you're signed in
-to the app in this browser, "Try it out" already uses your account.
+to the app in this browser, "Try it out" already uses your account. A program uses an access token instead, which you
+make in Your account: \`Authorization: Bearer drt_…\`. Either token may be sent in either header, and neither in a URL.
 
 Hours of reports are hours and minutes: \`1.30\` is an hour and a half. Dates are \`YYYY-MM-DD\`, timestamps ISO 8601 in
 UTC. Every failure has the same body: \`msg\` and \`error\` with a sentence, \`code\` for programs to compare, and
@@ -87,6 +88,11 @@ export function describeApi(
           in: 'header',
           name: 'x-auth-token',
           description: 'The token that `POST /api/auth/login` returns.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, made in Your account.',
         },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'The value of `METRICS_TOKEN`.' },
       },
@@ -132,35 +138,44 @@ function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation 
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: !sends && !isOptional(body), content } }),
     responses: {
-      ...(redirects ? leadingToPage : repliesOf(response, sends, schemas)),
+      ...(redirects ? leadingToPage(redirects) : repliesOf(response, sends, schemas)),
       ...failuresWith(codes),
     },
-    security: security ? [{ [security]: [] }] : access === 'public' ? [] : [{ token: [] }],
+    security: security ? [{ [security]: [] }] : access === 'public' ? [] : tokensFor(config),
   }
 }
+
+/** Which kinds of token the call takes. */
+const tokensFor = ({ needsSignIn }: { needsSignIn?: true }): Operation['security'] =>
+  needsSignIn ? [{ token: [] }] : [{ token: [] }, { accessToken: [] }]
 
 const json = (schema: JsonSchema, { components }: SchemaCollection): Content => ({
   'application/json': { schema, example: exampleOf(schema, components) },
 })
 
-const leadingToPage: Record<string, Response> = {
+const leadingToPage = (status: 302 | 303): Record<string, Response> => ({
   200: { description: 'The page that it leads to.', content: { 'text/html': { schema: {} } } },
-  303: { description: 'Leads to a page of the app.', content: {} },
-}
+  [status]: { description: 'Leads to a page.', content: {} },
+})
 
 function repliesOf(
   response: Record<string, z.ZodMiniType> | undefined,
-  sends: string | undefined,
+  sends: string | readonly string[] | undefined,
   schemas: SchemaCollection,
 ): Record<string, Response> {
-  if (sends) return { 200: { description: 'The content.', content: { [sends]: { schema: {} } } } }
+  if (sends) {
+    const content = Object.fromEntries([sends].flat().map(type => [type, { schema: {} }]))
+    return { 200: { description: 'The content.', content } }
+  }
   return Object.fromEntries(
     Object.entries(response ?? {}).map(([code, schema]) => [
       code,
-      {
-        description: code === '201' ? 'Created.' : 'OK.',
-        content: json(schemas.convert(schema, 'reply'), schemas),
-      },
+      code === '204'
+        ? { description: 'Nothing to answer.' }
+        : {
+            description: code === '201' ? 'Created.' : 'OK.',
+            content: json(schemas.convert(schema, 'reply'), schemas),
+          },
     ]),
   )
 }

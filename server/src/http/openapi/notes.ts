@@ -57,6 +57,7 @@ export const commonNotes: Notes = {
     email: { format: 'email', example: 'dina@example.org' },
     role: { example: 'developer' },
     created_at: instant,
+    at: instant,
     msg: { description: 'A sentence for the user.', example: 'Saved.' },
     date: { ...day, description: 'Calendar date.' },
     startDate: { ...day, description: 'First date, inclusive.', example: '2026-03-01' },

@@ -1,16 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { TokenScope } from '#shared/contract/access-tokens.ts'
 import type { User } from '#shared/contract/users.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
+import type { ActedBy } from '../../events/event.ts'
 import { refuse } from '../refusals.ts'
 import type {} from './client-address.ts'
 
 /**
- * The user who makes a request, with their current role, and the stored id of their sign-in: null if a command, such as
- * the demo, acts for them. A signed-in user is never just invited.
+ * The user who makes a request, with their current role, and the stored id of their sign-in or their access token. Both
+ * are null if a command, such as the demo, acts for them. A signed-in user is never just invited. `via` and `address` say how
+ * and from which IP address they act.
  */
-export type SignedIn = Omit<User, 'invited'> & { signInId: string | null }
+export type SignedIn = Omit<User, 'invited'> &
+  Pick<ActedBy, 'via' | 'address'> & {
+    signInId: string | null
+    accessToken: { id: number; scope: TokenScope } | null
+    /** The settings require a second step, and the user has none. */
+    mustSetUpSecondStep?: true
+  }
 
 /** Finds the user of a token. Passed in, because http must not import features. */
 export type Authentication = {
@@ -25,6 +34,12 @@ export type Access = 'public' | 'signedIn' | Permission
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Access tokens may not make this call, because it is about passwords, tokens, sign-ins or the like. */
+    needsSignIn?: true
+    /** Tokens that only read may make this call too, although it isn't a GET: it checks the scope for what it does. */
+    readTokens?: true
+    /** A user who must set up a second step first may make this call, because it is about that, or about signing out. */
+    beforeSecondStep?: true
     /** Called if there is no token, instead of refusing; it throws to refuse. */
     withoutToken?: (request: FastifyRequest) => Promise<void>
     /** A form in a new tab can't send the header, so its field `token` is accepted too. */
@@ -38,6 +53,13 @@ declare module 'fastify' {
 }
 
 const formType = 'application/x-www-form-urlencoded'
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+/** The app sends `x-auth-token`; programs usually send `Authorization: Bearer`. */
+function tokenIn({ headers }: FastifyRequest) {
+  return headers['x-auth-token'] || /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
 
 /** Most bodies arrive with their headers; if one takes longer than this, the user's rights are checked again. */
 const promptMs = 1000
@@ -66,8 +88,12 @@ export default fp(async function accessPlugin(
   }
 
   function enter(request: FastifyRequest, actor: SignedIn | undefined) {
-    const { access } = request.routeOptions.config
+    const { access, needsSignIn, readTokens, beforeSecondStep } = request.routeOptions.config
     if (!actor) throw refuse('token_invalid')
+    if (actor.accessToken && needsSignIn) throw refuse('sign_in_needed')
+    if (actor.accessToken?.scope === 'read' && !isRead(request) && !readTokens)
+      throw refuse('token_read_only')
+    if (actor.mustSetUpSecondStep && !beforeSecondStep) throw refuse('second_step_required')
     request.actor = actor
     request.admittedAt = ctx.clock.now().getTime()
     if (access !== undefined && access !== 'public' && access !== 'signedIn' && !can(actor, access)) {
@@ -78,7 +104,7 @@ export default fp(async function accessPlugin(
   app.addHook('onRequest', async request => {
     const { access, withoutToken, tokenInForm } = request.routeOptions.config
     if (access === undefined || access === 'public') return
-    const token = request.headers['x-auth-token']
+    const token = tokenIn(request)
     if (token) return admit(request, token)
     if (tokenInForm && request.headers['content-type']?.startsWith(formType)) return
     if (withoutToken) return withoutToken(request)

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { type Failure, fieldErrors } from '#shared/contract/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { isDatabaseUnavailable, isDiskFull } from '../../db/errors.ts'
-import { StoreAwayError, StoreFullError } from '../../storage/storage.ts'
+import { StorageUnavailableError, StoreFullError } from '../../storage/storage.ts'
 import { Refusal, refuse, refuseInput } from '../refusals.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
 
@@ -67,18 +67,19 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   reply.code(refusal.status).send(failureOf(refusal))
 }
 
-const failureOf = ({ message, code, errors }: Refusal): Failure => ({
+const failureOf = ({ message, code, errors, more }: Refusal): Failure => ({
   msg: message,
   error: message,
   code,
   ...(errors && { errors }),
+  ...more,
 })
 
 function refusalFor(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error.validation) return validationRefusal(error)
   if (isDatabaseUnavailable(error)) return refuse('database_unavailable')
-  if (error instanceof StoreAwayError) return refuse('file_store_unavailable')
+  if (error instanceof StorageUnavailableError) return refuse('file_store_unavailable')
   if (isDiskFull(error) || error instanceof StoreFullError) return refuse('disk_full')
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type * as z from 'zod/mini'
+import { repeatedQueries } from '#shared/contract/fields.ts'
 import { messages } from '#shared/messages.ts'
 import { refuse, refuseInput } from '../refusals.ts'
 import { isOptional } from '../validate.ts'
@@ -12,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** JSON routes accept only JSON that arrives in time, and each query parameter once. */
+/** JSON routes accept only JSON that arrives in time, and each query parameter once, except teams. */
 export default fp(async function jsonBodiesPlugin(
   app: FastifyInstance,
   { slowestBodyMs }: { slowestBodyMs: number },
@@ -42,7 +43,7 @@ export default fp(async function jsonBodiesPlugin(
 
   app.addHook('preValidation', (request, _reply, done) => {
     const query = request.query as Record<string, unknown>
-    const twice = Object.keys(query).find(name => Array.isArray(query[name]))
+    const twice = Object.keys(query).find(name => Array.isArray(query[name]) && !repeatedQueries.has(name))
     done(twice === undefined ? undefined : refuseInput({ [twice]: messages.general.givenTwice(twice) }))
   })
 })

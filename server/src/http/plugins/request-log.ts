@@ -1,5 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path has a secret, such as the address of a calendar. */
+    hasSecretPath?: true
+  }
+}
 
 /** Logs one line per request, without the query, so that no set-up code and no search gets into the log. */
 export default fp(async function requestLogPlugin(app: FastifyInstance) {
@@ -11,7 +18,7 @@ export default fp(async function requestLogPlugin(app: FastifyInstance) {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         address: request.clientAddress,
@@ -22,3 +29,12 @@ export default fp(async function requestLogPlugin(app: FastifyInstance) {
     done()
   })
 })
+
+/** As long as the shortest secret in a path. A secret that was pasted into another path is cut out too. */
+const maybeSecret = /[\w-]{40,}/g
+
+function loggedPath({ url, routeOptions }: FastifyRequest): string {
+  // Absent if the URL can't be decoded.
+  if (routeOptions?.config?.hasSecretPath && routeOptions.url !== undefined) return routeOptions.url
+  return (url.split('?', 1)[0] ?? '').replace(maybeSecret, '…')
+}

@@ -130,6 +130,10 @@ function readPage(root: string, name: string): Page | undefined {
 
 /** Values for the scripts as attributes of the page's root, so that they need no request to know them. */
 type Marks = {
+  /** The name of the provider of single sign-on. */
+  'data-oidc': string | undefined
+  /** Only administrators can use a password, unless a command has opened them for everyone. */
+  'data-oidc-only': boolean
   /** The server can send mail. */
   'data-mail': boolean
   /** The number of days in which a report can be edited; undefined for the default. */
@@ -140,11 +144,13 @@ type Marks = {
 
 function marked(page: Page, marks: Marks): Page {
   const attributes = Object.entries(marks).flatMap(([name, value]) =>
-    value === true ? name : value ? `${name}="${value}"` : [],
+    value === true ? name : value ? `${name}="${escapeAttribute(String(value))}"` : [],
   )
   if (attributes.length === 0) return page
-  return compressed(String(page.get('identity')).replace('<html ', `<html ${attributes.join(' ')} `))
+  return compressed(String(page.get('identity')).replace('<html ', () => `<html ${attributes.join(' ')} `))
 }
+
+const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`)
 
 const compressed = (text: string): Page =>
   new Map([
