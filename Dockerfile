@@ -10,6 +10,7 @@ COPY vite.config.ts vite.server.config.ts tsconfig.base.json ./
 COPY shared shared
 COPY server server
 COPY web web
+COPY scripts/daily.mjs scripts/
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
 RUN node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn
 

@@ -17,7 +17,7 @@ export default defineConfig({
   // A retry would hide a bug.
   retries: 0,
   forbidOnly: true,
-  // Each worker has its own server and browser. Half of a journey's time is waiting, so four fit on two cores.
+  // Each worker has its own browser, and each test its own server. Half of a journey's time is waiting, so four fit on two cores.
   workers: 4,
   fullyParallel: true,
   timeout,

@@ -65,6 +65,18 @@ function swaggerUiLicense(): Plugin {
   }
 }
 
+/** The command line is downloaded from the server that it talks to. */
+function commandLine(): Plugin {
+  const file = join(import.meta.dirname, 'scripts/daily.mjs')
+  return {
+    name: 'command-line',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'daily.mjs', source: readFileSync(file, 'utf8') })
+    },
+  }
+}
+
 /** Files of the page without a hash in their name. */
 const namedFiles = ['theme.js', 'icon.svg']
 
@@ -95,6 +107,9 @@ function serviceWorker(): Plugin {
   }
 }
 
+/** Pictures are only on the landing page, which needs a connection anyway: every link on it leads to the login. */
+const isKeptForOffline = (file: string) => !file.endsWith('.webp')
+
 /** All files that the page can load, found by the imports of its chunks; the API page has its own files. */
 function filesOfApp(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
@@ -105,7 +120,7 @@ function filesOfApp(bundle: Rolldown.OutputBundle): string[] {
     if (files.has(chunk.fileName)) continue
     files.add(chunk.fileName)
     const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
-    for (const file of [...importedCss, ...importedAssets]) files.add(file)
+    for (const file of [...importedCss, ...importedAssets]) if (isKeptForOffline(file)) files.add(file)
     const imported = new Set([...chunk.imports, ...chunk.dynamicImports])
     waiting.push(...chunks.filter(({ fileName }) => imported.has(fileName)))
   }
@@ -138,7 +153,7 @@ const isOfApp = (id: string) => !/api-docs|swagger-ui/.test(id)
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), preloadFont(), swaggerUiLicense(), serviceWorker(), precompress()],
+  plugins: [react(), preloadFont(), swaggerUiLicense(), commandLine(), serviceWorker(), precompress()],
   css: {
     preprocessorOptions: {
       scss: {
@@ -163,6 +178,8 @@ export default defineConfig({
       // The app and the API page don't load each other's code.
       input: ['index.html', 'api-docs.html'].map(page => join(import.meta.dirname, 'web', page)),
       checks: { bundlerTimings: false },
+      // Without it the messages of all features would be in the start, because they are exported together.
+      treeshake: { moduleSideEffects: [{ test: /\/shared\/src\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           // A page loads three scripts beside its own: the libraries, the start of every screen, and what pages share.

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { hasHistory } from './server/test/history.ts'
+import { hasLibreOffice } from './server/test/libre-office.ts'
 import { hasObjectStore } from './server/test/object-store/object-store.ts'
 import { findPostgres } from './server/test/postgres-server.ts'
 import { missingTools } from './tests/faults/support/tools.ts'
@@ -17,6 +18,9 @@ const rollBackTests = hasHistory() ? [] : ['server/**/roll-back.*.test.ts']
 
 // Tests that start processes, or write and read whole archives. They are slow, so `npm run test:quick` leaves them out.
 const programTests = ['{server,tests,scripts}/**/*.program.test.ts']
+
+// LibreOffice opens the files of exports, which don't depend on the database.
+const officeTests = ['server/**/*.office.test.ts']
 
 // The API tests of files run on an S3-compatible store too, beside tests that need such a store.
 const objectStoreTests = ['server/**/*.s3.test.ts']
@@ -52,7 +56,10 @@ const globalSetup = ['tests/support/build-server.ts']
 
 // PGlite replaces PostgreSQL only where no server is installed, because it is several times slower.
 const databases = [
-  { database: 'sqlite', include: [...apiTests, ...httpTests] },
+  {
+    database: 'sqlite',
+    include: [...apiTests, ...httpTests, ...(hasLibreOffice() ? officeTests : [])],
+  },
   findPostgres()
     ? {
         database: 'postgres',
@@ -94,7 +101,14 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/**/*.test.ts',
           ],
-          exclude: [...apiTests, ...httpTests, ...postgresTests, ...objectStoreTests, ...programTests],
+          exclude: [
+            ...apiTests,
+            ...httpTests,
+            ...postgresTests,
+            ...objectStoreTests,
+            ...officeTests,
+            ...programTests,
+          ],
         },
       },
       {

@@ -1,7 +1,7 @@
 import { addDays, systemClock } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { createTokens } from '../server/src/identity/tokens.ts'
-import { firstDay, lastDay, projectsOf, reportsOf, type Size, signInOf, sizes } from './data-sets.ts'
+import { firstDay, lastDay, projectsOf, reportsOf, type Size, signInOf, sizes, teamsOf } from './data-sets.ts'
 
 /** Both servers use this secret, so the bench can make a token for every user. */
 export const jwtSecret = 'only-for-measuring-on-this-machine-0123456789'
@@ -19,6 +19,28 @@ export function tokenOf(userId: number): string {
 }
 
 const reviewer = 1
+/** A manager who sees only the people of two teams. */
+const lead = 2
+/** Words of most texts, of some, and beginnings of words. */
+const searchedTexts = [
+  'test system',
+  'waiting access',
+  'thank you',
+  're te',
+  'project review',
+  'system nothing',
+]
+const searchedNames = [
+  'p',
+  'pe',
+  'pers',
+  'person 17',
+  'proj',
+  'project 3',
+  'te',
+  'rev',
+  'person17@example.com',
+]
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 export type Call = { path: string; user?: number; body?: unknown }
@@ -42,6 +64,7 @@ export type Case = {
 }
 
 const details = 'include_task_details=true'
+const lastYear = `from=${addDays(lastDay, -364)}&to=${lastDay}`
 const developer = (index: number, size: Size) => 3 + (index % (sizes[size].people - 2))
 const pagesOf = (size: Size) => Math.ceil(reportsOf(size) / limits.pageSize)
 const some = (count: number, call: (index: number) => Call) => range(count).map(call)
@@ -212,6 +235,18 @@ export const growthCases: Case[] = [
     calls: () => [{ path: `/calendar/team?month=${lastDay.slice(0, 7)}`, user: reviewer }],
   },
   {
+    name: 'a month of the timesheet, 50 people',
+    calls: () => [{ path: `/timesheet?from=${addDays(lastDay, -30)}&to=${lastDay}`, user: reviewer }],
+  },
+  {
+    name: 'a month of the timesheet of a project',
+    calls: size =>
+      some(10, i => ({
+        path: `/timesheet?from=${addDays(lastDay, -30)}&to=${lastDay}&projectId=${1 + (i % projectsOf(size))}`,
+        user: reviewer,
+      })),
+  },
+  {
     name: "the team's day, 50 whole reports",
     calls: () => [{ path: `/team/day?date=${lastDay}`, user: reviewer }],
   },
@@ -223,6 +258,24 @@ export const growthCases: Case[] = [
         user: reviewer,
       })),
   },
+  ...[
+    { name: 'reports', path: `/reports?limit=10&${details}` },
+    { name: 'reports to review', path: `/reports?review=unreviewed&limit=10&${details}` },
+    { name: 'the day', path: `/team/day?date=${lastDay}` },
+    { name: 'a month', path: `/calendar/team?month=${lastDay.slice(0, 7)}` },
+    { name: 'the timesheet', path: `/timesheet?from=${addDays(lastDay, -30)}&to=${lastDay}` },
+    { name: 'open blockers', path: '/blockers?limit=50' },
+  ].flatMap(({ name, path }): Case[] => [
+    {
+      name: `${name} of a team`,
+      calls: size =>
+        some(10, i => ({
+          path: `${path}&teamId=${1 + (i % teamsOf(size))}`,
+          user: reviewer,
+        })),
+    },
+    { name: `${name} for a lead who sees only their teams`, calls: () => [{ path, user: lead }] },
+  ]),
   {
     name: "a month of one's own calendar",
     calls: size =>
@@ -237,6 +290,27 @@ export const growthCases: Case[] = [
     name: 'suggestions',
     calls: size =>
       some(50, i => ({ path: `/reports/suggestions?date=${lastDay}`, user: developer(i, size) })),
+  },
+  { name: 'the record', calls: () => [{ path: '/audit', user: reviewer }] },
+  {
+    name: 'the record, a page deep inside',
+    calls: () =>
+      some(20, i => ({
+        path: `/audit?page=${limits.recordCountMax / limits.recordPage - i}`,
+        user: reviewer,
+      })),
+  },
+  {
+    name: 'the record of a kind',
+    calls: () => [{ path: '/audit?kind=export.made&from=2098-01-01&to=2098-12-31', user: reviewer }],
+  },
+  {
+    name: 'the record of a person',
+    calls: size => some(50, i => ({ path: `/audit?actorId=${developer(i, size)}`, user: reviewer })),
+  },
+  {
+    name: "one's own record",
+    calls: size => some(50, i => ({ path: '/account/record', user: developer(i, size) })),
   },
   { name: 'open blockers', calls: () => [{ path: '/blockers?limit=50', user: reviewer }] },
   {
@@ -260,6 +334,27 @@ export const growthCases: Case[] = [
         user: reviewer,
       })),
   },
+  // Words that most reports have, of which the newest must be enough, and beginnings of words while someone types.
+  {
+    name: 'search for two words',
+    calls: () => searchedTexts.map(q => ({ path: `/search?q=${encodeURIComponent(q)}`, user: reviewer })),
+  },
+  {
+    name: "search for two words in one's own reports",
+    calls: size =>
+      some(50, i => ({
+        path: `/search?q=${encodeURIComponent(searchedTexts[i % searchedTexts.length] as string)}`,
+        user: developer(i, size),
+      })),
+  },
+  {
+    name: 'names while typing',
+    calls: () =>
+      searchedNames.map(q => ({
+        path: `/search/quick?of=names&q=${encodeURIComponent(q)}`,
+        user: reviewer,
+      })),
+  },
   {
     name: 'the inbox',
     calls: size => some(50, i => ({ path: '/notifications', user: developer(i, size) })),
@@ -267,6 +362,25 @@ export const growthCases: Case[] = [
   {
     name: 'how many notifications are unread',
     calls: size => some(50, i => ({ path: '/notifications/unread', user: developer(i, size) })),
+  },
+  ...(['project', 'person', 'role'] as const).map(
+    (by): Case => ({
+      name: `hours of a year by ${by}`,
+      calls: () => [{ path: `/insights/hours?${lastYear}&by=${by}`, user: reviewer }],
+    }),
+  ),
+  {
+    name: 'hours of a year of a team',
+    calls: size =>
+      some(10, i => ({
+        path: `/insights/hours?${lastYear}&teamId=${1 + (i % teamsOf(size))}`,
+        user: reviewer,
+      })),
+  },
+  { name: 'reporting of a year', calls: () => [{ path: `/insights/reporting?${lastYear}`, user: reviewer }] },
+  {
+    name: 'reporting of a year for a lead who sees only their teams',
+    calls: () => [{ path: `/insights/reporting?${lastYear}`, user: lead }],
   },
   {
     name: 'tasks in a state',

@@ -8,14 +8,15 @@ import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { recount } from '../server/src/db/recount.ts'
 import type { Db } from '../server/src/db/schema.ts'
+import { rebuildIndex } from '../server/src/features/search/build-index.service.ts'
 import { createPasswords } from '../server/src/identity/passwords.ts'
 import { hashSignInId } from '../server/src/identity/tokens.ts'
 import { markName } from '../server/src/storage/file-store.ts'
 
 /** S is a team after a year, L a large company after years. Both have about 15 people on a project. */
 export const sizes = {
-  S: { people: 50, days: 250 },
-  L: { people: 1000, days: 1000 },
+  S: { people: 50, days: 250, recorded: 10_000 },
+  L: { people: 1000, days: 1000, recorded: 1_000_000 },
 } as const
 export type Size = keyof typeof sizes
 
@@ -23,6 +24,8 @@ export type Size = keyof typeof sizes
 export const lastDay = '2025-12-31'
 export const firstDay = (size: Size) => addDays(lastDay, 1 - sizes[size].days)
 export const reportsOf = (size: Size) => sizes[size].people * sizes[size].days
+const teamSize = 10
+export const teamsOf = (size: Size) => sizes[size].people / teamSize
 export const projectsOf = (size: Size) => sizes[size].people / 5
 /** The id of each user's only sign-in, which their token contains. */
 export const signInOf = (userId: number) => `bench-${userId}`
@@ -174,7 +177,7 @@ function oneOf(texts: readonly string[], number: string): string {
 
 /** Generates all rows in SQL by arithmetic on counters, so the data are the same on every machine. */
 async function fill(db: Db, size: Size, say: (line: string) => void): Promise<void> {
-  const { people, days } = sizes[size]
+  const { people, days, recorded } = sizes[size]
   const projects = projectsOf(size)
   await migrate(db)
   const password_hash = await createPasswords().hash(password)
@@ -210,6 +213,18 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
     `insert into sign_ins (id, user_id, created_at, expires_at)
     values ${Array.from({ length: people }, (_, index) => signInRow(index + 1)).join(', ')}`,
   )
+  // Teams of ten. The manager leads two of them, and sees no one else.
+  await run(
+    'teams',
+    `insert into teams (name, name_key, created_at)
+    ${counted(people / teamSize)} select 'Team ' || i, 'team ' || i, '${made}' from n`,
+  )
+  await run(
+    'members of teams',
+    `insert into team_members (team_id, user_id) select 1 + (id - 1) / ${teamSize}, id from users`,
+  )
+  await sql.raw('insert into team_leads (team_id, user_id) values (1, 2), (2, 2)').execute(db)
+  await sql.raw("insert into organization_settings (id, manager_scope) values (1, 'teams')").execute(db)
   await run(
     'projects',
     `insert into projects (name, name_key, description, created_at)
@@ -285,7 +300,18 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
       ${told('reviewed_at')}, case when date < '${addDays(lastDay, -5)}' then reviewed_at end
     from reports where date > '${addDays(lastDay, -90)}' and review_state = 'reviewed'`,
   )
+  // In the future too, because the measured server drops old entries.
+  await run(
+    'record',
+    `insert into record_entries (at, kind, actor_id, via, address, target_type, target_id, user_id, details)
+    ${counted(recorded)} select '2098-0' || (1 + i % 9) || '-' || (10 + i % 19) || 'T0' || (i % 10) || ':' || (10 + i % 50) || ':00.000Z',
+      ${oneOf(['sign_in.succeeded', 'sign_in.ended', 'export.made', 'user.changed'], 'i')}, 1 + i % ${people},
+      ${oneOf(['session', 'session', 'token'], 'i')}, '203.0.113.7', 'user', 1 + i % ${people}, 1 + i % ${people}, '{}' from n`,
+  )
   const began = performance.now()
   await recount(db)
   say(`  kept counts: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  const indexing = performance.now()
+  await rebuildIndex(db)
+  say(`  search index: ${((performance.now() - indexing) / 1000).toFixed(1)} s`)
 }

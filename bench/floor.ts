@@ -209,6 +209,7 @@ async function hours(projectId: number) {
       user_name,
       hours: hoursNumber(Number(minutes)),
     })),
+    of_your_teams: false,
   }
 }
 

@@ -23,6 +23,7 @@ import {
   compareGrowth,
   compareSubmits,
   measureExport,
+  measureSheet,
   measureSignIns,
   measureTicks,
   type Pace,
@@ -41,11 +42,18 @@ import {
 import { type EngineResult, printTable, writeResults } from './results.ts'
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, mails: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    mails: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
 const pace: Pace = values.quick
   ? { connections: [1, 16], rounds: 3, sliceMs: 200 }
   : { connections: [1, 16, 64], rounds: 7, sliceMs: 500 }
+/** With `--only`, what has this expression in its name is measured and printed, and no result is written. */
+const only = values.only === undefined ? undefined : new RegExp(values.only)
+const wants = (name: string) => only?.test(name) ?? true
 /** The bench ends after this time in any case. */
 const longestMs = (values.quick ? 4 : 40) * 60_000
 setTimeout(() => {
@@ -55,7 +63,8 @@ setTimeout(() => {
 
 const began = performance.now()
 /** A quick run ends within two minutes and leaves out the rest. */
-const isLate = () => values.quick && performance.now() - began > (databaseUrl ? 100 : 85) * 1000
+const isLate = () =>
+  values.quick && values.only === undefined && performance.now() - began > (databaseUrl ? 100 : 85) * 1000
 
 const say = (line: string) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
@@ -85,11 +94,14 @@ try {
   const results: EngineResult[] = []
   for (const engine of databaseUrl ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const)) {
     results.push(await measureEngine(engine))
+    if (values.only !== undefined) continue
     // The results are written after each engine, so that a failure of the second one doesn't lose the first.
     writeResults(values.quick ? 'quick' : 'whole', machine, results, pace)
   }
-  for (const result of results) printTable(result)
-  say('Written to bench/results.')
+  if (values.only === undefined) {
+    for (const result of results) printTable(result)
+    say('Written to bench/results.')
+  }
 } finally {
   await Promise.all([...running].map(stopped))
   for (const load of loads) load.stop()
@@ -125,7 +137,7 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
   say('start')
   await stopped(await started(startReal(copy)))
   const starts: number[] = []
-  for (let round = 0; round < (values.quick ? 1 : 3); round++) {
+  for (let round = 0; round < (values.quick || values.only ? 1 : 3); round++) {
     const server = await started(startReal(copy))
     starts.push(server.startMs)
     await stopped(server)
@@ -148,18 +160,20 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
     }
   }
   const compareAll = async (some: typeof cases) => {
-    for (const one of some)
+    for (const one of some.filter(({ name }) => wants(name)))
       for (const connections of pace.connections)
         await compare(connections, () => compareCase(load, pair, one, copy, connections, pace))
   }
   // Cases with a target come first, because a quick run may not reach the rest.
   await compareAll(cases.filter(one => one.target))
   for (const connections of pace.connections)
-    await compare(connections, () => compareSubmits(load, pair, copy, connections, pace))
+    if (wants('submit a report'))
+      await compare(connections, () => compareSubmits(load, pair, copy, connections, pace))
   await compareAll(cases.filter(one => !one.target))
   const after = { real: memoryOf(pair.real), floor: memoryOf(pair.floor) }
-  say('a hundred sign-ins at once')
-  const signIns = await measureSignIns(load, other, pair.real, copy)
+  const signIns = wants('a hundred sign-ins at once')
+    ? await measureSignIns(load, other, pair.real, copy)
+    : undefined
   await stopped(pair.floor)
   await stopped(pair.real)
   await dropCopy()
@@ -169,16 +183,28 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
   say('L against S')
   const [onS, onL] = [await started(startReal(s)), await started(startReal(l))]
   const memoryOnL = memoryOf(onL)
-  const growth = await compareGrowth(load, onS, onL, pace, say)
+  const growth = await compareGrowth(load, onS, onL, pace, { wants, say })
   await stopped(onS)
-  say('one large export')
-  const floor = await started(startFloor(l))
-  const exported = await measureExport(load, other, { real: onL, floor }, l)
-  await stopped(floor)
+  let exported: EngineResult['exported']
+  if (wants('one large export')) {
+    say('one large export')
+    const floor = await started(startFloor(l))
+    exported = await measureExport(load, other, { real: onL, floor }, l)
+    await stopped(floor)
+  }
   await stopped(onL)
+  let sheet: EngineResult['sheet']
+  if (wants('XLSX of 99,000 rows')) {
+    const fresh = await started(startReal(l))
+    sheet = await measureSheet(load, fresh)
+    await stopped(fresh)
+    say(
+      `XLSX of 99,000 rows: ${sheet.share.toFixed(2)} of the rate of CSV, ${sheet.growth.toFixed(0)} MB more, at most ${sheet.highest.toFixed(0)} MB`,
+    )
+  }
   say('longest event-loop tick')
   const watched = await started(startWatched(l))
-  const turns = await measureTicks(load, watched, l)
+  const turns = await measureTicks(load, watched, l, { wants, say })
   await stopped(watched)
-  return { ...common, memoryOnL, growth, exported, turns }
+  return { ...common, memoryOnL, growth, exported, sheet, turns }
 }

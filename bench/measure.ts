@@ -51,18 +51,21 @@ async function ask({ port }: Server, { path, user = 1 }: Call): Promise<unknown>
   return path.includes('/csv') ? text : JSON.parse(text)
 }
 
+async function withProcessorTime(server: Server, slice: () => Promise<Measured>): Promise<Slice> {
+  const before = processorTimeOf(server)
+  const measured = orThrow(await slice())
+  const after = processorTimeOf(server)
+  const cpu = before !== undefined && after !== undefined ? (after - before) / measured.answers : undefined
+  return { ...measured, ...(cpu !== undefined && { cpuMs: cpu * 1000 }) }
+}
+
 /** Alternates between the real and the floor server, so that other load on the machine affects both. */
 async function alternate(rounds: number, pair: Pair, slice: (server: Server) => Promise<Measured>) {
   const seen = { real: [] as Slice[], floor: [] as Slice[] }
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? (['real', 'floor'] as const) : (['floor', 'real'] as const)
     for (const which of order) {
-      const before = processorTimeOf(pair[which])
-      const measured = orThrow(await slice(pair[which]))
-      const after = processorTimeOf(pair[which])
-      const cpu =
-        before !== undefined && after !== undefined ? (after - before) / measured.answers : undefined
-      seen[which].push({ ...measured, ...(cpu !== undefined && { cpuMs: cpu * 1000 }) })
+      seen[which].push(await withProcessorTime(pair[which], () => slice(pair[which])))
     }
   }
   const middle = (list: Slice[]) => ({
@@ -130,7 +133,8 @@ export async function compareSubmits(
   return { name: 'submit a report', connections, ...(target && { target }), ...seen }
 }
 
-export type Growth = { name: string; ratio: Spread; s: number; l: number }
+/** `cpu` is the same ratio of processor time per response, which other load on the machine affects less. */
+export type Growth = { name: string; ratio: Spread; cpu?: number; s: number; l: number }
 
 /** Compares the median latency of the real server on S and on L, one request at a time. */
 export async function compareGrowth(
@@ -138,24 +142,35 @@ export async function compareGrowth(
   s: Server,
   l: Server,
   { rounds, sliceMs }: Pace,
-  say: (line: string) => void,
+  { wants, say }: { wants: (name: string) => boolean; say: (line: string) => void },
 ): Promise<Growth[]> {
   const found: Growth[] = []
-  for (const { name, calls } of growthCases) {
+  for (const { name, calls } of growthCases.filter(one => wants(one.name))) {
     const [onS, onL] = [calls('S').map(httpText), calls('L').map(httpText)]
     const job = (server: Server, requests: string[], durationMs: number) =>
       load.run({ port: server.port, requests, connections: 1, durationMs })
     await job(s, onS, sliceMs / 2)
     // All requests run once before, so that both have their pages in memory.
     await load.run({ port: l.port, requests: onL, connections: 1, count: onL.length })
-    const seen = { s: [] as number[], l: [] as number[] }
+    const seen = { s: [] as Slice[], l: [] as Slice[] }
     for (let round = 0; round < rounds; round++) {
-      seen.s.push(orThrow(await job(s, onS, sliceMs)).p50)
-      seen.l.push(orThrow(await job(l, onL, sliceMs)).p50)
+      seen.s.push(await withProcessorTime(s, () => job(s, onS, sliceMs)))
+      seen.l.push(await withProcessorTime(l, () => job(l, onL, sliceMs)))
     }
-    const ratio = spread(seen.l.map((value, round) => value / (seen.s[round] as number)))
-    say(`  ${name}: ${ratio.median.toFixed(2)}`)
-    found.push({ name, ratio, s: spread(seen.s).median, l: spread(seen.l).median })
+    const ratio = spread(seen.l.map(({ p50 }, round) => p50 / (seen.s[round] as Slice).p50))
+    const p50Of = (slices: Slice[]) => spread(slices.map(({ p50 }) => p50)).median
+    const cpuOf = (slices: Slice[]) => spread(slices.map(({ cpuMs = Number.NaN }) => cpuMs)).median
+    const cpu = cpuOf(seen.l) / cpuOf(seen.s)
+    say(
+      `  ${name}: ${ratio.median.toFixed(2)}, by processor time ${cpu.toFixed(2)} (${cpuOf(seen.l).toFixed(1)} ms)`,
+    )
+    found.push({
+      name,
+      ratio,
+      ...(Number.isFinite(cpu) && { cpu }),
+      s: p50Of(seen.s),
+      l: p50Of(seen.l),
+    })
   }
   return found
 }
@@ -206,6 +221,34 @@ export async function measureExport(load: Load, other: Load, pair: Pair, { size 
   }
 }
 
+export type Sheet = { rows: number; share: number; growth: number; highest: number }
+
+/** An export as XLSX beside the same as CSV: its rate by processor time, and how much memory it needs. */
+export async function measureSheet(load: Load, server: Server): Promise<Sheet> {
+  const days = 33
+  const path = (format: string) =>
+    `/reports/export/${format}?startDate=${addDays(lastDay, 1 - days)}&endDate=${lastDay}`
+  const run = async (format: string) => {
+    const before = memoryOf(server)
+    let highest = before
+    const sampling = setInterval(() => {
+      highest = Math.max(highest, memoryOf(server))
+    }, 20)
+    const job = { port: server.port, requests: [httpText({ path: path(format), user: 1 })], connections: 1 }
+    const slice = await withProcessorTime(server, () => load.run({ ...job, count: 1 })).finally(() =>
+      clearInterval(sampling),
+    )
+    return { ...slice, growth: highest - before, highest }
+  }
+  const [sheet, csv] = [await run('xlsx'), await run('csv')]
+  return {
+    rows: 3 * sizes.L.people * days,
+    share: (csv.cpuMs ?? Number.NaN) / (sheet.cpuMs ?? Number.NaN),
+    growth: sheet.growth,
+    highest: sheet.highest,
+  }
+}
+
 export type SignIns = { count: number; seconds: number; without: number; during: number }
 
 /** The p99 of a list in milliseconds, while a hundred people sign in at once and without them. */
@@ -236,7 +279,12 @@ export async function measureSignIns(
 export type Ticks = { name: string; longest: Spread }
 
 /** Measures how long the largest responses, an export and a rush of sign-ins block the real server's event loop on L. */
-export async function measureTicks(load: Load, server: Server, { size }: DataSet): Promise<Ticks[]> {
+export async function measureTicks(
+  load: Load,
+  server: Server,
+  { size }: DataSet,
+  { wants, say }: { wants: (name: string) => boolean; say: (line: string) => void },
+): Promise<Ticks[]> {
   const requests: Record<string, Call[]> = {
     'a page of a hundred reports': [
       { path: '/reports?limit=100&page=40&include_task_details=true', user: 1 },
@@ -248,13 +296,22 @@ export async function measureTicks(load: Load, server: Server, { size }: DataSet
     'an export of 30,000 reports': [
       { path: `/reports/export/csv?startDate=${addDays(lastDay, -29)}&endDate=${lastDay}`, user: 1 },
     ],
+    'an export of 30,000 reports as XLSX': [
+      { path: `/reports/export/xlsx?startDate=${addDays(lastDay, -29)}&endDate=${lastDay}`, user: 1 },
+    ],
+    'two months of the timesheet': [
+      { path: `/timesheet?from=${addDays(lastDay, -61)}&to=${lastDay}`, user: 1 },
+    ],
+    'two months of the timesheet of all people as XLSX': [
+      { path: `/timesheet/export?format=xlsx&from=${addDays(lastDay, -61)}&to=${lastDay}`, user: 1 },
+    ],
     'eight sign-ins': Array.from({ length: 8 }, (_, index) => ({
       path: '/auth/login',
       body: { email: `person${1 + (index % sizes[size].people)}@example.com`, password },
     })),
   }
   const found: Ticks[] = []
-  for (const [name, calls] of Object.entries(requests)) {
+  for (const [name, calls] of Object.entries(requests).filter(([name]) => wants(name))) {
     const texts = calls.map(httpText)
     const job = { port: server.port, requests: texts, connections: texts.length, once: true }
     const longest: number[] = []
@@ -265,7 +322,9 @@ export async function measureTicks(load: Load, server: Server, { size }: DataSet
       // The first rounds run code that is not yet optimized.
       if (round >= 0) longest.push(tick)
     }
-    found.push({ name, longest: spread(longest) })
+    const ticks = { name, longest: spread(longest) }
+    say(`  ${name}: ${ticks.longest.median.toFixed(1)} ms, at best ${ticks.longest.min.toFixed(1)}`)
+    found.push(ticks)
   }
   return found
 }

@@ -44,7 +44,18 @@ function crossingsOfImport({ from, to }: Import): string[] {
 }
 
 /** What the rest of the server stands on: it knows no feature, so that a feature is added without touching it. */
-const ground = ['http', 'db', 'storage', 'jobs', 'mail', 'backup', 'events', 'observability', 'lib']
+const ground = [
+  'http',
+  'db',
+  'storage',
+  'jobs',
+  'mail',
+  'outgoing',
+  'backup',
+  'events',
+  'observability',
+  'lib',
+]
 const floors = [ground, ['identity'], ['features']]
 const floorOf = (file: string) => floors.findIndex(folders => folders.includes(file.split('/')[2] ?? ''))
 

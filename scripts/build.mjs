@@ -15,7 +15,11 @@ import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
 const common = ['shared/src', 'package.json', 'package-lock.json']
 /** @type {Part} */
-export const web = { name: 'web', config: 'vite.config.ts', sources: ['web', 'vite.config.ts', ...common] }
+export const web = {
+  name: 'web',
+  config: 'vite.config.ts',
+  sources: ['web', 'vite.config.ts', 'scripts/daily.mjs', ...common],
+}
 /** @type {Part} */
 export const server = {
   name: 'server',

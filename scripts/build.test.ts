@@ -7,9 +7,9 @@ import { hashSources, web } from './build.mjs'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'daily-report-build-'))
-  for (const name of ['web/src', 'shared/src']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['web/src', 'shared/src', 'scripts']) mkdirSync(join(folder, name), { recursive: true })
   for (const name of ['web/src/main.tsx', 'shared/src/roles.ts']) writeFileSync(join(folder, name), 'one')
-  for (const name of ['vite.config.ts', 'package.json', 'package-lock.json'])
+  for (const name of ['vite.config.ts', 'package.json', 'package-lock.json', 'scripts/daily.mjs'])
     writeFileSync(join(folder, name), '{}')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,6 @@
 import { findFirefox, firefoxMissing } from '../e2e/support/browser.ts'
 import { hasHistory, historyMissing } from '../server/test/history.ts'
+import { hasLibreOffice, libreOfficeMissing } from '../server/test/libre-office.ts'
 import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/object-store.ts'
 import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
 import { missingTools } from '../tests/faults/support/tools.ts'
@@ -12,6 +13,7 @@ export function leftOut(command: string): string[] {
       ? [postgresMissing]
       : []),
     ...(isOneOf('all', 'api', 'scale', 'long') && !hasObjectStore() ? [objectStoreMissing] : []),
+    ...(isOneOf('all', 'api') && !hasLibreOffice() ? [libreOfficeMissing] : []),
     ...(isOneOf('all', 'api', 'programs') && !hasHistory() ? [historyMissing] : []),
     ...(isOneOf('all', 'faults', 'long') ? missingTools().map(({ sentence }) => sentence) : []),
     ...(isOneOf('all', 'e2e') && !findFirefox() ? [firefoxMissing] : []),

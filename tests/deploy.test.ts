@@ -66,16 +66,17 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
-  test('mail settings come from another file', () => {
+  test('settings of mail and of single sign-on come from another file', () => {
+    const ofSingleSignOn = Object.keys(settings).filter(name => name.startsWith('OIDC_'))
     for (const { environment } of apps)
-      for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'])
+      for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', ...ofSingleSignOn])
         expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 
   test('it contains no password', () => {
     for (const [, { environment = {} }] of all) {
       for (const [name, value] of Object.entries(environment)) {
-        if (/PASSWORD|SECRET|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:\?/)
+        if (/PASSWORD|SECRET|KEY/.test(name)) expect(value).toMatch(/^\$\{\w+:(\?.+|-)\}$/)
       }
     }
   })
@@ -90,6 +91,8 @@ test('the large set-up has three instances that only the proxy reaches, and they
     expect(app.ports).toBeUndefined()
     expect(app.environment?.TRUST_PROXY).toBe(subnet)
     expect(services.proxy?.environment?.UPSTREAMS).toContain(`${name}:3000`)
+    // Without it, each instance would encrypt the keys of authenticator apps with a key of its own.
+    expect(app.environment?.JWT_SECRET).toContain(':?')
   }
 })
 
@@ -104,7 +107,11 @@ describe('the Dockerfile', () => {
     expect(copied).toContain('server')
     for (const source of copied) {
       expect(existsSync(join(root, source)), source).toBe(true)
-      expect(ignored).toContain(`!${source.split('/')[0]}`)
+      // A single file of a folder is named itself.
+      expect(
+        [`!${source.split('/')[0]}`, `!${source}`].some(line => ignored.includes(line)),
+        source,
+      ).toBe(true)
     }
   })
 

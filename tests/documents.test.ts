@@ -31,7 +31,8 @@ describe.each(documents)('%s', document => {
   })
 
   test('links only to files that exist', () => {
-    const targets = [...read(document).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
+    const links = /\]\(([^)#\s]+)[^)]*\)|\bsrc(?:set)?="([^"]+)"/g
+    const targets = [...read(document).matchAll(links)].map(([, link, image]) => link ?? image ?? '')
     const local = targets.filter(target => !/^\w+:/.test(target))
     expect(local.filter(target => !existsSync(join(root, document, '..', target)))).toEqual([])
   })

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createFactorKey } from '../server/src/identity/factor-key.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { runToEnd } from './support/programs.ts'
 
@@ -46,12 +47,36 @@ test('a restored copy prints that it sends no mail until it is resumed, and send
   child.stdout.on('data', chunk => {
     output += chunk
   })
-  await expect.poll(() => output).toContain('Email is paused, because this database was restored')
+  await expect.poll(() => output).toContain('Email and webhooks are paused, because this server was restored')
   // The server looks for jobs every second.
   await sleep(2500)
   expect(mailServer.mails).toEqual([])
-  expect(await admin(copy, 'resume-mail')).toContain('Email is on again.')
+  expect(await admin(copy, 'resume-mail')).toContain('Email and webhooks are on again.')
   await expect.poll(() => mailServer.mails.length).toBe(1)
   const again = await runToEnd('admin.mjs', ['resume-mail'], { DATA_DIR: copy })
-  expect([again.code, again.output]).toEqual([1, "Email isn't paused\n"])
+  expect([again.code, again.output]).toEqual([1, 'Nothing is paused\n'])
+})
+
+test('a restore without the key of authenticator apps says so, and with it nothing', async () => {
+  const [earlier, elsewhere] = [join(folder, 'with-apps'), join(folder, 'without-key')]
+  const archive = join(folder, 'apps.tar.gz')
+  const admin = async (DATA_DIR: string, ...args: string[]) => {
+    const { code, output } = await runToEnd('admin.mjs', args, { DATA_DIR })
+    expect(code, output).toBe(0)
+    return output
+  }
+  await admin(earlier, 'create', 'ada@example.com', 'Ada')
+  const secret = createFactorKey({ jwtSecret: undefined, dataDir: earlier }).encrypt('SECRET', 1)
+  const database = new DatabaseSync(join(earlier, 'daily-report.db'))
+  database
+    .prepare('insert into authenticator_apps (user_id, secret, created_at) values (1, ?, ?)')
+    .run(secret, new Date().toISOString())
+  database.close()
+  await admin(earlier, 'backup', archive)
+  expect(await admin(earlier, 'restore', archive)).not.toContain('second-step.key')
+  expect(await admin(elsewhere, 'restore', archive)).toContain(
+    "1 authenticator app can't be checked here: set the JWT_SECRET of the earlier server",
+  )
+  copyFileSync(join(earlier, 'second-step.key'), join(elsewhere, 'second-step.key'))
+  expect(await admin(elsewhere, 'restore', archive)).not.toContain('second-step.key')
 })

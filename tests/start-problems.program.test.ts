@@ -106,6 +106,7 @@ test('with a mistyped DATA_DIR, commands that need data create nothing', async (
     ['reset-password', 'ada@example.com'],
     ['erase', 'ada@example.com'],
     ['recount'],
+    ['reindex'],
     ['resume-mail'],
     ['adopt-files'],
   ]) {

@@ -31,6 +31,6 @@ test('test-mail prints a missing or wrong setting in one sentence and exits with
 
 test('test-mail sends one mail and names the mail server', async () => {
   const { code, output } = await testMail(server.settings)
-  expect([code, output]).toEqual([0, 'The mail server accepted a mail to ada@example.com.\n'])
+  expect([code, output]).toEqual([0, 'We sent a test email to ada@example.com. Check that it arrives.\n'])
   expect(server.mails.map(({ subject }) => subject)).toEqual([messages.mail.testSubject])
 })

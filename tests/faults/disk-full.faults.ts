@@ -117,7 +117,7 @@ test('a start and a command on a full disk end with a message', async () => {
 
 test('a start and commands on an existing database without free space name the full disk', async () => {
   const dataDir = temporaryFolder()
-  const full = `mount -t tmpfs -o size=2m daily-report "$0" && node=$1 && cli=$2 && shift 2 &&
+  const full = `mount -t tmpfs -o size=4m daily-report "$0" && node=$1 && cli=$2 && shift 2 &&
     "$node" "$cli" create ada@example.com Ada >/dev/null 2>&1 </dev/null && {
     dd if=/dev/zero of="$0/filler" 2>/dev/null; exec "$@"; }`
   const admin = join(import.meta.dirname, '../../dist/server/admin.mjs')
