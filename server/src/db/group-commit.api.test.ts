@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { isUniqueViolation } from './errors.ts'
-import { groupCommit } from './group-commit.ts'
+import { beforeCommit, groupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Db, Trx } from './schema.ts'
 
@@ -91,4 +91,26 @@ test('a reported success is committed', async () => {
     }),
   )
   expect(seen).toEqual([1, 1, 1])
+})
+
+test('what is written before the commit is stored with its job, and not for a refused one', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, index) =>
+      groupCommit(db, async trx => {
+        await beforeCommit(trx, () => put(trx, `last-${index}`))
+        if (index % 3 === 0) throw new Error('refused')
+      }),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+  expect(await stored('last-')).toEqual([1, 2, 4, 5, 7, 8].map(index => `last-${index}`))
+})
+
+test('a write before the commit that fails undoes its job', async () => {
+  const failing = groupCommit(db, async trx => {
+    await put(trx, 'undone-with')
+    await beforeCommit(trx, () => put(trx, 'undone-with'))
+  })
+  await expect(failing).rejects.toSatisfy(isUniqueViolation)
+  expect(await stored('undone-')).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { SearchType } from '#shared/contract/search.ts'
+import { beforeCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import { removeSearchEntries, saveSearchEntries, saveSearchEntry } from '../../db/search-index.ts'
 import type { Listener, WrittenReport } from '../../events/event.ts'
@@ -7,8 +8,9 @@ import { findSearchables } from './searchables.queries.ts'
 
 /** Writes the entries in the transaction that changes the texts, so that a search finds what is stored and nothing else. */
 export const searchListener: Listener = async (_ctx, trx, event) => {
-  if (event.kind === 'report.sent' || event.kind === 'report.edited') return indexReport(trx, event.report)
-  if (event.kind === 'texts.changed') return indexThings(trx, event.type, event.ids)
+  if (event.kind === 'report.sent' || event.kind === 'report.edited')
+    return beforeCommit(trx, () => indexReport(trx, event.report))
+  if (event.kind === 'texts.changed') return beforeCommit(trx, () => indexThings(trx, event.type, event.ids))
 }
 
 function indexReport(trx: Trx, { id, user_id, date, texts }: WrittenReport): Promise<void> {
