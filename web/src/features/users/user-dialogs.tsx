@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { endsLinks, type ListedUser, type User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
+import { EndAccessDialog, EndTokensDialog, RemoveSecondStepDialog } from './access-dialogs.tsx'
 import { DeleteUserDialog } from './delete-user-dialogs.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
-import { EndAccessDialog } from './end-access-dialog.tsx'
-import { EndTokensDialog } from './end-tokens-dialog.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
-import { RemoveSecondStepDialog } from './remove-second-step-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import type { UserChange } from './user-actions.tsx'
 
