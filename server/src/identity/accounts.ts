@@ -119,10 +119,9 @@ export async function replacePassword(
 }
 
 /** Accepts an invitation without a password: single sign-on has said who the user is. Its link ends. */
-export async function acceptWithoutPassword(ctx: Context, trx: Trx, user: User): Promise<void> {
-  if (!user.invited) return
-  await markAccepted(trx, user.id, ctx.clock.now().toISOString())
-  await endCodesOf(trx, user.id)
+export async function acceptWithoutPassword(ctx: Context, trx: Trx, userId: number): Promise<void> {
+  await markAccepted(trx, userId, ctx.clock.now().toISOString())
+  await endCodesOf(trx, userId)
 }
 
 /** A person out of sight is refused like one who doesn't exist. */

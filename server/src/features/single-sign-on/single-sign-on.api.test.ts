@@ -737,7 +737,7 @@ describe('OIDC_ONLY', () => {
 })
 
 test('the record says who came in and was refused, and what was linked, by single sign-on', async () => {
-  const user = await makeUser()
+  const [user, invited] = [await makeUser(), await inviteUser()]
   const { id } = await db
     .selectFrom('record_entries')
     .select('id')
@@ -746,12 +746,17 @@ test('the record says who came in and was refused, and what was linked, by singl
     .executeTakeFirstOrThrow()
   await expectSignedIn(claimsOf(user), { id: user.id })
   await signOn(stranger())
+  await expectSignedIn(claimsOf(invited), { id: invited.id })
   const { body } = await as(cast.ada).get('/api/audit')
-  const entries = body.data.filter((entry: { id: number }) => entry.id > id)
-  expect(entries.map((entry: { kind: string; via: string }) => [entry.kind, entry.via])).toEqual([
-    ['sign_in.refused', 'sso'],
-    ['sign_in.succeeded', 'sso'],
-    ['identity.linked', 'sso'],
+  type Entry = { id: number; kind: string; via: string; actor: { id: number } | null }
+  const entries = body.data.filter((entry: Entry) => entry.id > id)
+  expect(entries.map(({ kind, via, actor }: Entry) => [kind, via, actor?.id])).toEqual([
+    ['sign_in.succeeded', 'sso', invited.id],
+    ['invitation.accepted', 'sso', invited.id],
+    ['identity.linked', 'sso', invited.id],
+    ['sign_in.refused', 'sso', undefined],
+    ['sign_in.succeeded', 'sso', user.id],
+    ['identity.linked', 'sso', user.id],
   ])
 })
 

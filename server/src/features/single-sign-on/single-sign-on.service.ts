@@ -72,8 +72,12 @@ export function admitPerson(ctx: Context, person: Person, address: string): Prom
     }
     await lockRow(trx, 'users', userId)
     const user = await requireLiveUser(trx, onlyPerson({ id: userId }), userId)
-    await acceptWithoutPassword(ctx, trx, user)
-    await applyIdentity(ctx, trx, bySignOn(userId, address), person)
+    const by = bySignOn(userId, address)
+    if (user.invited) {
+      await acceptWithoutPassword(ctx, trx, userId)
+      await emit(ctx, trx, by, { kind: 'invitation.accepted', userId })
+    }
+    await applyIdentity(ctx, trx, by, person)
     return waitFor(ctx, trx, userId)
   })
 }
@@ -124,7 +128,7 @@ async function findOrMakeUser(
   const role = roleOfGroups(person.groups, config) ?? config.defaultRole
   const by = bySignOn(null, address)
   const user = await insertAccount(ctx, trx, by, { name: person.name, email, role }, null)
-  await acceptWithoutPassword(ctx, trx, user)
+  await acceptWithoutPassword(ctx, trx, user.id)
   await emit(ctx, trx, by, { kind: 'user.created', userIds: [user.id] })
   await link(ctx, trx, bySignOn(user.id, address), user.id, person)
   return user.id
