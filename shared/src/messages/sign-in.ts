@@ -15,6 +15,7 @@ export const signIn = {
     expired: 'Your session has expired. Please log in again.',
     unreachable: "We couldn't reach the server, so you were signed out. Please log in again.",
     failed: 'Something went wrong on our end, so you were signed out. Please log in again.',
+    ended: 'All your sign-ins and access tokens have ended. Please log in again.',
   },
   wayBack: 'You were signed out while another page was open.',
   loggedOut: "You're logged out.",

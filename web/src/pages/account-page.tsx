@@ -19,7 +19,7 @@ import { useAuth } from '../features/sign-in/auth-context.ts'
 import { IdentitiesSection } from '../features/single-sign-on/identities-section.tsx'
 
 export default function AccountPage() {
-  const { user, refresh, logout } = useAuth()
+  const { user, refresh, endAll } = useAuth()
   const account = useAccount()
   const settings = useSettings()
   const update = useUpdateAccount()
@@ -50,7 +50,7 @@ export default function AccountPage() {
         <ThemeSection />
         <DevicesSection />
         <AccessTokensSection heading={accountSections.tokens} />
-        <OwnRecordSection heading={accountSections.record} onEnded={logout} />
+        <OwnRecordSection heading={accountSections.record} onEnded={endAll} />
         <CalendarFeedSection heading={accountSections.calendar} />
         <ExportSection />
       </Sections>

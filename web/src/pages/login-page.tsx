@@ -14,6 +14,7 @@ import { LoginForm } from '../features/sign-in/login-form.tsx'
 import { SecondStepForm } from '../features/sign-in/second-step.ts'
 import { SignOnButton, SignOnPasswordForm } from '../features/sign-in/sign-on.tsx'
 import { readSignedOut } from '../features/sign-in/signed-out.ts'
+import { SignedOutAlert } from '../features/sign-in/signed-out-alert.tsx'
 
 export default function LoginPage() {
   const [userId] = useState(() => readSignedOut()?.userId)
@@ -52,6 +53,8 @@ function WaysIn() {
   return (
     <>
       {signOn && <Alert variant="danger">{signOn.text}</Alert>}
+      {/* The form says it, where there is one. */}
+      {!signOn && !hasPasswords && <SignedOutAlert />}
       {name && <SignOnButton name={name} said={signOn?.text} />}
       {name && hasPasswords && <p className="sign-on-or">or with your password</p>}
       {hasPasswords && <LoginForm />}

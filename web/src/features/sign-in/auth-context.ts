@@ -43,6 +43,8 @@ export type Auth = AuthState & {
   logout(): void
   /** Signs out after the server has ended the session, with a message on the login page. */
   expire(): void
+  /** Signs out after the user has ended all of their sign-ins, with a message on the login page. */
+  endAll(): void
 }
 
 export const AuthContext = createContext<Auth | null>(null)

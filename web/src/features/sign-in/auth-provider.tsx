@@ -55,6 +55,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (!isLink) void navigate(paths.login(), { replace: true })
   }
   const expire = () => endSession('expired', null)
+  const endAll = () => endSession('ended', null)
   const handleInvalidToken = useEffectEvent(expire)
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
@@ -195,6 +196,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     refresh,
     logout: () => askBeforeLogout(signOut),
     expire,
+    endAll,
   }
   return (
     <AuthContext value={auth}>

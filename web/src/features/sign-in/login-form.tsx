@@ -14,7 +14,7 @@ import { failureText } from '../../lib/api-error.ts'
 import { hasPasskeys } from '../../lib/passkeys.ts'
 import { useAuth } from './auth-context.ts'
 import { offerPasskeys } from './offer-passkeys.ts'
-import { readSignedOut } from './signed-out.ts'
+import { SignedOutAlert } from './signed-out-alert.tsx'
 
 const check = (form: HTMLFormElement) => z.safeParse(loginInput, Object.fromEntries(new FormData(form)))
 
@@ -25,7 +25,6 @@ export function LoginForm() {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const [signedOut] = useState(readSignedOut)
   const [isPasskeyOffered, setIsPasskeyOffered] = useState(false)
 
   const handlePasskey = useEffectEvent(enter)
@@ -80,9 +79,7 @@ export function LoginForm() {
   return (
     <form className="form" noValidate onSubmit={handleSubmit} onInput={handleInput}>
       {failure && <Alert variant="danger">{failure}</Alert>}
-      {!failure && signedOut && (
-        <Alert variant="warning">{messages.signIn.signedOut[signedOut.reason]}</Alert>
-      )}
+      {!failure && <SignedOutAlert />}
       <TextField
         ref={email}
         label="Email"

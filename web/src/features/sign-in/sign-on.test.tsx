@@ -65,6 +65,16 @@ test('the button says that the provider is away', async () => {
   expect(screen.getByLabelText('Email')).toBeVisible()
 })
 
+test('where only single sign-on is wanted, the page says why the session ended, too', async () => {
+  withProvider({ only: true })
+  fakeApi(status({ passwords: false }))
+  localStorage.setItem('token', makeToken({ exp: 1 }))
+  renderApp('/reports')
+  await heading()
+  expect(await screen.findByText(messages.signIn.signedOut.expired)).toBeVisible()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
 test('where only single sign-on is wanted, the form is at /login?password, or where a command has opened it', async () => {
   withProvider({ only: true })
   fakeApi(status({ passwords: false }))

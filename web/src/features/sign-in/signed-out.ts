@@ -1,9 +1,10 @@
 import { ApiError } from '../../lib/api-error.ts'
 import { isUnreachable } from '../../lib/connection.ts'
 
-export type Reason = 'expired' | 'unreachable' | 'failed'
+/** `ended`: the user ended all of their sign-ins. The others happen without an action of the user. */
+export type Reason = 'expired' | 'unreachable' | 'failed' | 'ended'
 
-/** A session that ended without the user's action: the reason, the page that was open and the user. */
+/** A session that ended other than by Logout: the reason, the page that was open and the user. */
 export type SignedOut = { reason: Reason; path: string; userId: number | undefined }
 
 const slot = 'signed-out'
