@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { usedPasswordField } from './fields.ts'
 import { paginationReply } from './replies.ts'
 
-/** The page that was open before. Anything but a path of the app counts as absent. */
-export const signOnQuery = z.object({
-  to: z.optional(
-    z.string().check(z.maxLength(limits.urlMax, { error: messages.fields.tooLong('to', limits.urlMax) })),
-  ),
-})
+/** The page that was open before. Anything but a path of the app, or one that is too long, counts as absent. */
+export const signOnQuery = z.object({ to: z.optional(z.string()) })
 
 /** Whether the provider can be reached, and whether passwords are accepted from everyone. */
 export const signOnStatusReply = z.object({ available: z.boolean(), passwords: z.boolean() })

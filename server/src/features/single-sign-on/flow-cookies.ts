@@ -81,5 +81,7 @@ export function ownPath(to: string | undefined): string | undefined {
   // `/.//evil` is written as `//evil` once it is parsed.
   if (origin !== base || pathname.startsWith('//')) return undefined
   const leadsNowhere = pathname === '/login' || pathname === '/api' || pathname.startsWith('/api/')
-  return leadsNowhere ? undefined : pathname + search + hash
+  const path = pathname + search + hash
+  // It is part of a cookie, and browsers drop cookies of more than 4 kB. Encoding can have made it longer.
+  return leadsNowhere || path.length > limits.urlMax ? undefined : path
 }

@@ -187,6 +187,8 @@ describe('the page at the end', () => {
     ['evil', '/login'],
     ['@evil.example', '/login'],
     ['/api/auth/oidc', '/login'],
+    [`/search?q=${'a'.repeat(limits.urlMax)}`, '/login'],
+    [`/search?q=${'ü'.repeat(1000)}`, '/login'],
   ])('of to=%s is %s', async (to, page) => {
     const result = await expectSignedIn(claimsOf(cast.mark, { sub: 'mark' }), { id: cast.mark.id }, { to })
     expect(result.page).toBe(page)
