@@ -49,6 +49,7 @@ import { identities } from './migrations/0052-identities.ts'
 import { secondStep } from './migrations/0053-second-step.ts'
 import { reportDrafts } from './migrations/0054-report-drafts.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
+import { filtersOfTheRecord } from './migrations/0057-filters-of-the-record.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
   secondStep,
   reportDrafts,
   sharesOfMonths,
+  filtersOfTheRecord,
 ]
 
 /** The message tells the operator what to do, so it is printed without a stack. */

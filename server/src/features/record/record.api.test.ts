@@ -378,6 +378,21 @@ describe('reading', () => {
     expect((await read(`?page=${limits.recordCountMax / 100}&limit=100`)).data).toHaveLength(100)
   })
 
+  test('filters of a person and more are answered by an index alone, without reading the rows', async () => {
+    const { id } = cast.dina
+    const plan = await db.transaction().execute(async trx => {
+      if (!isSqlite(trx))
+        // So few rows would be read from end to end.
+        for (const other of ['seqscan', 'bitmapscan', 'sort'])
+          await sql.raw(`set local enable_${other} = off`).execute(trx)
+      const { rows } = await sql`${sql.raw(isSqlite(trx) ? 'explain query plan' : 'explain')}
+        select id from record_entries where actor_id = ${id} and user_id = ${cast.max.id} and kind = 'user.changed'
+        order by at desc, id desc limit 50`.execute(trx)
+      return JSON.stringify(rows)
+    })
+    expect(plan).toMatch(/(COVERING INDEX|Index Only Scan.*) record_entries_(actor|user) /)
+  })
+
   test('a read token of an admin may read it', async () => {
     const { token } = (
       await as(cast.ada).post('/api/account/tokens', { name: 'Watch', scope: 'read', expires_in_days: 30 })
