@@ -51,12 +51,15 @@ test('recount prints the number of tasks whose logged time was wrong', async () 
 test('the record says which commands ran, by whom and where, without e-mails', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-record-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const run = async (...args: string[]) => {
+  const runWith = async (expected: number, ...args: string[]) => {
     const { code, output } = await runToEnd('admin.mjs', args, { DATA_DIR: dataDir })
-    expect(code, output).toBe(0)
+    expect(code, output).toBe(expected)
   }
+  const run = (...args: string[]) => runWith(0, ...args)
   await run('create', 'ada@example.com', 'Ada Adams')
   await run('password-login', 'on')
+  await runWith(1, 'password-login', 'of')
+  await runWith(1, 'reset-password', 'nora@example.com')
   const archive = join(dataDir, 'team.tar.gz')
   await run('backup', archive)
   await run('restore', archive)
@@ -72,6 +75,8 @@ test('the record says which commands ran, by whom and where, without e-mails', a
     { ...command, kind: 'user.created', details: {} },
     { ...command, kind: 'command.run', details: { command: 'create', ...by } },
     { ...command, kind: 'command.run', details: { command: 'password-login on', ...by } },
+    { ...command, kind: 'command.run', details: { command: 'password-login', failed: true, ...by } },
+    { ...command, kind: 'command.run', details: { command: 'reset-password', failed: true, ...by } },
     {
       ...{ ...command, kind: 'backup.restored' },
       details: { rows: expect.any(Number), files: 0, made_at: expect.any(String), ...by },

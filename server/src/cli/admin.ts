@@ -273,9 +273,7 @@ async function runCommand(): Promise<void> {
   try {
     await command.check?.(config, options)
     ctx = await openContext(config, console.error, { mayCreate: command.mayCreate?.(options) ?? false })
-    console.log(await command.run(ctx, args, options))
-    // Of the arguments only a choice is recorded, such as "on": the others are e-mails and names.
-    await recordCommand(ctx, command.takes.includes('|') ? `${name} ${args[0]}` : name)
+    await runRecorded(ctx, { name, command, args, options })
     if (command.needsPassword && !isChosen) console.log(`Password: ${password}`)
   } finally {
     ctx?.mailer.close()
@@ -283,8 +281,27 @@ async function runCommand(): Promise<void> {
   }
 }
 
-const recordCommand = (ctx: Context, command: string) =>
-  groupCommit(ctx.db, trx => emit(ctx, trx, byCommand, { kind: 'command.run', command, ranBy: ranBy() }))
+type Called = { name: string; command: Command; args: string[]; options: Options }
+
+/** A command that fails is recorded too: it can have changed something before, or have been an attempt. */
+async function runRecorded(ctx: Context, { name, command, args, options }: Called): Promise<void> {
+  // Of the arguments only a choice is recorded, such as "on": the others are e-mails and names.
+  const [choice] = args
+  const isChoice = choice !== undefined && command.takes.slice(1, -1).split('|').includes(choice)
+  const called = isChoice ? `${name} ${choice}` : name
+  const record = (hasFailed: boolean) =>
+    groupCommit(ctx.db, trx =>
+      emit(ctx, trx, byCommand, { kind: 'command.run', command: called, hasFailed, ranBy: ranBy() }),
+    )
+  try {
+    console.log(await command.run(ctx, args, options))
+  } catch (error) {
+    // If the database is away, the failure of the command says more than that of its record.
+    await record(true).catch(() => {})
+    throw error
+  }
+  await record(false)
+}
 
 /** A refusal of a service is printed as the sentence that the app shows, without a stack. */
 function throwCommandError(error: unknown): never {

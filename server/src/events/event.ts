@@ -147,8 +147,8 @@ export type Event =
   /** `ranBy`: undefined for scheduled backups. */
   | { kind: 'backup.made'; rows: number; files: number; ranBy?: RanBy }
   | { kind: 'backup.restored'; rows: number; files: number; madeAt: string; ranBy: RanBy }
-  /** A command on the server, such as `recount`. */
-  | { kind: 'command.run'; command: string; ranBy: RanBy }
+  /** A command on the server, such as `recount`. One that failed can have changed something before. */
+  | { kind: 'command.run'; command: string; hasFailed: boolean; ranBy: RanBy }
   /** Old rows of the record were deleted. */
   | { kind: 'record.dropped'; rows: number; before: string }
 

@@ -192,7 +192,8 @@ const acts: Record<RecordKind, (entry: RecordEntry) => string> = {
   'backup.made': ({ details }) =>
     `made a backup of ${counted(Number(details.rows ?? 0), 'row')}${onHost(details)}`,
   'backup.restored': ({ details }) => `restored the backup of ${details.made_at}${onHost(details)}`,
-  'command.run': ({ details }) => `ran: ${details.command}${onHost(details)}`,
+  'command.run': ({ details }) =>
+    `${details.failed ? 'failed to run' : 'ran'}: ${details.command}${onHost(details)}`,
   'record.dropped': ({ details }) =>
     `dropped ${counted(Number(details.rows ?? 0), 'entry', 'entries')} of the record from before ${words(details.before).slice(0, 10)}`,
 }

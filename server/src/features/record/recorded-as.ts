@@ -139,7 +139,9 @@ export const recordedAs: How = {
   'backup.restored': ({ rows, files, madeAt, ranBy }) => [
     { kind: 'backup.restored', details: { rows, files, made_at: madeAt, ...detailsOf(ranBy) } },
   ],
-  'command.run': ({ command, ranBy }) => [{ kind: 'command.run', details: { command, ...detailsOf(ranBy) } }],
+  'command.run': ({ command, hasFailed, ranBy }) => [
+    { kind: 'command.run', details: { command, ...(hasFailed && { failed: true }), ...detailsOf(ranBy) } },
+  ],
   'record.dropped': ({ rows, before }) => [{ kind: 'record.dropped', details: { rows, before } }],
 }
 
