@@ -66,14 +66,23 @@ function collect(lines: readonly string[], required: readonly string[]): Record<
   return found
 }
 
+/** A time zone without changes (section 3.6.5). */
+const utc = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
+]
+
 export function readCalendar(bytes: Buffer): ReadCalendar {
   const lines = linesOf(bytes)
   must(lines[0] === 'BEGIN:VCALENDAR' && lines.at(-1) === 'END:VCALENDAR', 'it is one calendar')
   const content = lines.slice(1, -1)
-  const first = content.indexOf('BEGIN:VEVENT')
-  const properties = collect(first < 0 ? content : content.slice(0, first), ['VERSION', 'PRODID'])
+  const first = content.findIndex(line => line.startsWith('BEGIN:'))
+  must(first >= 0, 'a calendar has a component (section 3.6)')
+  const properties = collect(content.slice(0, first), ['VERSION', 'PRODID'])
+  const components = content.slice(first)
+  if (components.join('\n') === utc.join('\n')) return { properties, events: [] }
   const events: ReadEvent[] = []
-  for (let start = first; start >= 0 && start < content.length; ) {
+  for (let start = first; start < content.length; ) {
     must(content[start] === 'BEGIN:VEVENT', 'an event follows an event', content[start])
     const end = content.indexOf('END:VEVENT', start)
     must(end > start, 'an event ends')

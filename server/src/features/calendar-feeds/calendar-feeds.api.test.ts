@@ -207,6 +207,27 @@ describe('what is in a calendar', () => {
     ])
   })
 
+  test('a calendar without events has a component too, as the standard asks for', async () => {
+    const { text } = await open(await makeAddress(dina))
+    expect(text).not.toContain('VEVENT')
+    expect(readCalendar(Buffer.from(text)).events).toEqual([])
+  })
+
+  test('the ids are the same at every host that leads to the server, and at a new address', async () => {
+    await isOff(dina, '2026-03-09')
+    await as(ada).post('/api/holidays', { date: '2026-05-01', name: 'Labour Day' })
+    const url = await makeAddress(dina)
+    const { headers, text } = await open(url)
+    expect(await open(url, { host: 'other.example:8080' })).toMatchObject({
+      text,
+      headers: { etag: headers.etag },
+    })
+    const idsAt = async (address: string) => (await eventsAt(address)).map(({ UID }) => UID)
+    const ids = await idsAt(url)
+    expect(new Set(ids).size).toBe(2)
+    expect(await idsAt(await makeAddress(dina))).toEqual(ids)
+  })
+
   test("a team's has its members' time off, without the kinds and notes, and no one else's", async () => {
     await isOff(dina, '2026-03-09', '2026-03-09', { kind: 'sick', note: 'operation on the knee' })
     await isOff(omar, '2026-03-10', '2026-03-10', { kind: 'other', note: 'moving house' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
@@ -50,4 +51,27 @@ export async function deleteFeedOf(trx: Trx, owner: FeedOwner): Promise<void> {
 /** Deletes a user's own calendar and those of teams that the user made. */
 export async function deleteFeedsMadeBy(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
+}
+
+const sourceName = 'calendar_source'
+const findSource = compileOnceForOne(db =>
+  db.selectFrom('shared_values').select('value').where('name', '=', sourceName),
+)
+
+/**
+ * Ends the ids of all events, so that they differ from those of other servers. It is made once for a database: with the
+ * host of the request instead, an event would get another id with another spelling of the address.
+ */
+export async function readCalendarSource(db: Db): Promise<string> {
+  const found = await findSource(db)
+  if (found) return found.value
+  await db
+    .insertInto('shared_values')
+    .values({ name: sourceName, value: randomUUID() })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+  // Read again: another request may have stored one at the same time.
+  const stored = await findSource(db)
+  if (!stored) throw new Error(`${sourceName} was not stored`)
+  return stored.value
 }

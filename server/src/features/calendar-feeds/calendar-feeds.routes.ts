@@ -139,7 +139,7 @@ export const calendarFeedsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asyn
       },
     },
     async (request, reply) => {
-      const calendar = await readCalendar(ctx, request.params.secret, originOf(request))
+      const calendar = await readCalendar(ctx, request.params.secret)
       // Weak, because the answer may be compressed.
       const etag = `W/"${createHash('sha256').update(calendar).digest('base64url')}"`
       reply.headers({ etag, 'cache-control': 'private, no-cache' })

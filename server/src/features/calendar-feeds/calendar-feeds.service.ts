@@ -22,6 +22,7 @@ import {
   findFeedByHash,
   findFeedOf,
   insertFeed,
+  readCalendarSource,
 } from './calendar-feeds.queries.ts'
 import { type CalendarEvent, writeCalendar } from './icalendar.ts'
 
@@ -107,16 +108,17 @@ export function endTeamFeed(ctx: Context, actor: SignedIn, teamId: number): Prom
  * The calendar of an address, with what the user who made it may see now: an address ends with this account, and the
  * address of a team also when this user may no longer change the team.
  */
-export async function readCalendar(ctx: Context, secret: string, origin: string): Promise<string> {
-  const { clock, config, db } = ctx
+export async function readCalendar(ctx: Context, secret: string): Promise<string> {
+  const { clock, db } = ctx
   const feed = await findFeedByHash(db, hashSecret(secret))
   if (!feed) throw refuse('calendar_address_not_found')
   const { team_id, team_name, user_name, role } = feed
   const maker = { id: feed.user_id, role }
   if (team_id !== null && !(await mayEditTeam(db, maker, team_id))) throw refuse('calendar_address_not_found')
-  const [organization, people] = await Promise.all([
+  const [organization, people, source] = await Promise.all([
     getOrganization(ctx, db),
     team_id === null ? onlyPerson(maker) : visiblePeople(db, maker, [team_id]),
+    readCalendarSource(db),
   ])
   const today = dayInZone(clock.now(), organization.time_zone)
   const days = { first: addDays(today, -daysBefore), last: addDays(today, daysAfter) }
@@ -124,10 +126,9 @@ export async function readCalendar(ctx: Context, secret: string, origin: string)
     findTimeOff(db, people, days),
     findHolidaysWithin(db, days.first, days.last),
   ])
-  const { host } = new URL(config.publicUrl ?? origin)
   const events: CalendarEvent[] = [
     ...timeOff.map(({ id, user_name, start_date, end_date, changed_at }) => ({
-      uid: `time-off-${id}@${host}`,
+      uid: `time-off-${id}@${source}`,
       changedAt: changed_at,
       firstDay: start_date,
       lastDay: end_date,
@@ -135,7 +136,7 @@ export async function readCalendar(ctx: Context, secret: string, origin: string)
       isBusy: team_id === null,
     })),
     ...holidays.map(({ date, name }) => ({
-      uid: `holiday-${date}@${host}`,
+      uid: `holiday-${date}@${source}`,
       // It isn't stored when a holiday was added.
       changedAt: feed.created_at,
       firstDay: date,

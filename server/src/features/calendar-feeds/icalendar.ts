@@ -33,8 +33,21 @@ export async function writeCalendar(name: string, events: readonly CalendarEvent
   const body = await mapInChunks(events, async chunk => chunk.map(event => writeLines(linesOf(event))), {
     chunkSize: 250,
   })
-  return `${writeLines(head)}${body.join('')}${writeLines(['END:VCALENDAR'])}`
+  const content = body.length === 0 ? writeLines(timeZone) : body.join('')
+  return `${writeLines(head)}${content}${writeLines(['END:VCALENDAR'])}`
 }
+
+/** A calendar must have a component (RFC 5545, section 3.6). Without an event, it is a time zone, which shows nothing. */
+const timeZone = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Etc/UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
 
 function linesOf({ uid, changedAt, firstDay, lastDay, title, isBusy }: CalendarEvent): string[] {
   const changed = basicFormat(changedAt)
