@@ -277,7 +277,7 @@ async function configure([given = '', ...rest]) {
     throw new Failure('Say where your server is: daily config https://reports.example.com')
   const token = (process.env.DAILY_TOKEN ?? (await askForToken())).trim()
   if (!/^drt_\w+$/.test(token))
-    throw new Failure('That is no access token: it begins with "drt_". Make one in Your account.')
+    throw new Failure('That is no access token: it begins with "drt_". Create one in Your account.')
   const config = { url, token }
   const me = await call(config, 'GET', '/auth/me')
   write(configFile, config)

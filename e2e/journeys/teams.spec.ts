@@ -241,7 +241,7 @@ test("a lead makes the team's calendar address, which says who is off", async ({
   await page.getByRole('menuitem', { name: 'Calendar address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Calendar Address' })
   await expect(dialog.getByText('No address yet.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make address' }).click()
+  await dialog.getByRole('button', { name: 'Create address' }).click()
   const address = await dialog.getByRole('textbox', { name: 'Calendar address' }).inputValue()
   await expectNoAxeViolations(page)
   const calendar = await (await request.get(`${url}${new URL(address).pathname}`)).text()
@@ -251,7 +251,7 @@ test("a lead makes the team's calendar address, which says who is off", async ({
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More actions for this team' }).click()
   await page.getByRole('menuitem', { name: 'Calendar address' }).click()
-  await expect(dialog.getByText(`${max.name} made an address on`)).toBeVisible()
+  await expect(dialog.getByText(`${max.name} created an address on`)).toBeVisible()
   await dialog.getByRole('button', { name: 'End address' }).click()
   await page
     .getByRole('dialog', { name: 'End Calendar Address' })

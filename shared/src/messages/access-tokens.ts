@@ -11,7 +11,7 @@ export const accessTokens = {
   tooManyCalls: (seconds: number) =>
     `This token made too many calls. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
   loadFailed: "We couldn't load your access tokens. Please try again.",
-  none: "You haven't made a token yet.",
+  none: "You haven't created a token yet.",
   about:
     'For programs that act for you, such as scripts. Never share a token: anyone who has it has your rights.',
   scopes: {
@@ -22,7 +22,7 @@ export const accessTokens = {
     },
   },
   made: "Copy your token now. You won't see it again.",
-  makeFailed: "We couldn't make the token. Please try again.",
+  makeFailed: "We couldn't create the token. Please try again.",
   deleteQuestion: (name: string) =>
     `Delete the token "${name}"? Programs that use it stop working at once. This action cannot be undone.`,
   deleteFailed: "We couldn't delete the token. Please try again.",

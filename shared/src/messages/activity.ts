@@ -44,8 +44,8 @@ export const activity = {
   unmatched: (count: number) => `${count.toLocaleString('en-US')} not matched`,
   aboutUnmatched: 'Not matched: no account has their email or login. People can add theirs in Your account.',
   secretQuestion: (name: string) =>
-    `Make a new secret for ${name}? The Git server is refused until you have pasted the new one.`,
-  secretFailed: "We couldn't make a new secret. Please try again.",
+    `Create a new secret for ${name}? The Git server is refused until you have pasted the new one.`,
+  secretFailed: "We couldn't create a new secret. Please try again.",
   deleteQuestion: (name: string) =>
     `Delete the source ${name}? Its address stops working at once. This action cannot be undone.`,
   deleteFailed: "We couldn't delete the source. Please try again.",

@@ -73,8 +73,8 @@ export const webhooks = {
   secretMade: (hours: number) =>
     `Copy the new secret now. You won't see it again. For ${hours} hours, the former one signs as well.`,
   secretQuestion: (name: string) =>
-    `Make a new secret for "${name}"? For ${limits.formerSecretHours} hours, every message is signed with both.`,
-  secretFailed: "We couldn't make a new secret. Please try again.",
+    `Create a new secret for "${name}"? For ${limits.formerSecretHours} hours, every message is signed with both.`,
+  secretFailed: "We couldn't create a new secret. Please try again.",
   makeFailed: "We couldn't add the webhook. Please try again.",
   saveFailed: "We couldn't save the webhook. Please try again.",
   saved: 'Webhook saved.',

@@ -44,7 +44,7 @@ export function AccessTokenForm({ onMade }: { onMade: (token: NewAccessToken) =>
       hasFields ? undefined : failureText(error, messages.accessTokens.makeFailed),
   })
   return (
-    <FormShell submission={submission} submitLabel="Make token" busyLabel="Making...">
+    <FormShell submission={submission} submitLabel="Create token" busyLabel="Creating...">
       <TextField label="Token name" placeholder="What is it for?" {...fieldOf(form, 'name')} />
       <RadioCards legend="It may" choices={choices} chosen={scope.value} onChoose={scope.onChange} />
       <SelectField label="Expires after" {...fieldOf(form, 'expires_in_days')}>

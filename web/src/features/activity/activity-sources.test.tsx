@@ -113,10 +113,10 @@ test('a new secret and a deletion ask first, and a failure keeps the question', 
     ],
     'DELETE /api/activity-sources/7': { status: 200, body: { msg: 'Source Website deleted.' } },
   })
-  const question = await choose(user, 'Make a new secret')
-  await user.click(question.getByRole('button', { name: 'Make a new secret' }))
+  const question = await choose(user, 'Create a new secret')
+  await user.click(question.getByRole('button', { name: 'Create a new secret' }))
   expect(await question.findByText(/The server is busy/)).toBeVisible()
-  await user.click(question.getByRole('button', { name: 'Make a new secret' }))
+  await user.click(question.getByRole('button', { name: 'Create a new secret' }))
   expect(await section.findByLabelText('Secret')).toHaveValue('next-secret')
   const last = await choose(user, 'Delete')
   await user.click(last.getByRole('button', { name: 'Delete' }))

@@ -144,9 +144,9 @@ function ChosenAction({ chosen: { action, source }, onClose, onDone, onSecret }:
   if (action === 'secret')
     return (
       <Confirm
-        title="Make a new secret"
-        confirmLabel="Make a new secret"
-        busyLabel="Making..."
+        title="Create a new secret"
+        confirmLabel="Create a new secret"
+        busyLabel="Creating..."
         busy={replace.isPending}
         onConfirm={() => replace.mutate(source.id, { onSuccess: onSecret })}
         onCancel={onClose}

@@ -38,7 +38,7 @@ export function SourceList({ sources, onAction }: SourceListProps) {
               items={[
                 { label: 'Show address', icon: link, onSelect: () => onAction('address', source) },
                 { label: 'Edit', icon: pencil, onSelect: () => onAction('edit', source) },
-                { label: 'Make a new secret', icon: repeat, onSelect: () => onAction('secret', source) },
+                { label: 'Create a new secret', icon: repeat, onSelect: () => onAction('secret', source) },
                 { label: 'Delete', icon: trash, isDanger: true, onSelect: () => onAction('delete', source) },
               ]}
             />

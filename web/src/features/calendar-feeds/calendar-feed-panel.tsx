@@ -94,12 +94,12 @@ export function CalendarFeedPanel(of: FeedOf) {
             disabled={make.isPending}
             onClick={() => void handleMake()}
           >
-            {make.isPending ? 'Making...' : 'Make address'}
+            {make.isPending ? 'Creating...' : 'Create address'}
           </button>
         ) : (
           <>
             <button type="button" className="btn btn-secondary" onClick={() => setAsked('replace')}>
-              Make a new address
+              Create a new address
             </button>
             <button type="button" className="btn btn-secondary" onClick={() => setAsked('end')}>
               End address
@@ -110,8 +110,8 @@ export function CalendarFeedPanel(of: FeedOf) {
       {asked && (
         <Confirm
           title={asked === 'end' ? 'End Calendar Address' : 'New Calendar Address'}
-          confirmLabel={asked === 'end' ? 'End address' : 'Make a new address'}
-          busyLabel={asked === 'end' ? 'Ending...' : 'Making...'}
+          confirmLabel={asked === 'end' ? 'End address' : 'Create a new address'}
+          busyLabel={asked === 'end' ? 'Ending...' : 'Creating...'}
           busy={make.isPending || end.isPending}
           onConfirm={() => void (asked === 'end' ? handleEnd() : handleMake())}
           onCancel={() => setAsked(null)}

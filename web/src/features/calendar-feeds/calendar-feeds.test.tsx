@@ -48,19 +48,19 @@ test('an address is made, copied, replaced after a question, and ended', async (
     [end]: answer({ msg: 'Calendar address ended.' }),
   })
   expect(await section.findByText('No address yet.')).toBeVisible()
-  await press('Make address')
+  await press('Create address')
   expect(await section.findByLabelText('Calendar address')).toHaveValue(addressOf('first'))
   expect(section.getByText(/You won't see it again/)).toBeVisible()
   expect(section.getByRole('button', { name: 'Copy address' })).toHaveFocus()
   await press('Copy address')
   expect(await navigator.clipboard.readText()).toBe(addressOf('first'))
 
-  await press('Make a new address')
+  await press('Create a new address')
   expect(screen.getByRole('dialog')).toHaveTextContent('stop being updated')
   await confirm('Cancel')
   expect(api.named(make)).toHaveLength(1)
-  await press('Make a new address')
-  await confirm('Make a new address')
+  await press('Create a new address')
+  await confirm('Create a new address')
   expect(await section.findByDisplayValue(addressOf('second'))).toBeVisible()
 
   await press('End address')
@@ -68,25 +68,25 @@ test('an address is made, copied, replaced after a question, and ended', async (
   expect(await section.findByText('Calendar address ended.')).toBeVisible()
   expect(section.getByText('No address yet.')).toBeVisible()
   expect(section.queryByLabelText('Calendar address')).toBeNull()
-  expect(section.getByRole('button', { name: 'Make address' })).toHaveFocus()
+  expect(section.getByRole('button', { name: 'Create address' })).toHaveFocus()
 })
 
 test('an address that was made before says when, and is not shown again', async () => {
   const { section } = await open()
-  expect(await section.findByText(/You made an address on/)).toHaveTextContent('Mar 9, 2026')
+  expect(await section.findByText(/You created an address on/)).toHaveTextContent('Mar 9, 2026')
   expect(section.queryByLabelText('Calendar address')).toBeNull()
-  expect(section.queryByRole('button', { name: 'Make address' })).toBeNull()
+  expect(section.queryByRole('button', { name: 'Create address' })).toBeNull()
 })
 
 test('what is refused is said, and the address stays', async () => {
   allowConsole(/server is busy/)
   const busy = refusal(503, 'The server is busy.')
   const { section, press, confirm } = await open({ [make]: busy, [end]: busy })
-  for (const name of ['Make a new address', 'End address']) {
+  for (const name of ['Create a new address', 'End address']) {
     await press(name)
     await confirm(name)
     expect(await section.findByText(/The server is busy/)).toBeVisible()
-    expect(section.getByText(/You made an address on/)).toBeVisible()
+    expect(section.getByText(/You created an address on/)).toBeVisible()
   }
 })
 
@@ -95,5 +95,5 @@ test('a failed load can be repeated', async () => {
   const { section, press } = await open({ [read]: [refusal(400, 'no good'), answer(feed)] })
   expect(await section.findByText(/couldn't load the calendar address/)).toBeVisible()
   await press('Try again')
-  expect(await section.findByText(/You made an address on/)).toBeVisible()
+  expect(await section.findByText(/You created an address on/)).toBeVisible()
 })

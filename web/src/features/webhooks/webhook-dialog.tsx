@@ -176,8 +176,8 @@ function More({ webhook: { id, name }, onMade, onDeleted }: MoreProps) {
       {asked === 'secret' && (
         <Confirm
           title="New secret"
-          confirmLabel="Make secret"
-          busyLabel="Making..."
+          confirmLabel="Create secret"
+          busyLabel="Creating..."
           busy={renew.isPending}
           onConfirm={() => void handleRenew()}
           onCancel={() => setAsked(null)}

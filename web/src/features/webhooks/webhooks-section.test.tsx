@@ -139,7 +139,7 @@ test('a new secret and deleting ask first', async () => {
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   await edit()
   await press('New secret')
-  await press('Make secret')
+  await press('Create secret')
   expect(await section.findByLabelText('Secret of Support channel')).toHaveValue('whsec_bmV3')
   expect(section.getByText(/For 24 hours, the former one signs as well/)).toBeVisible()
   await edit()
