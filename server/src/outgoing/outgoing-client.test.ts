@@ -89,11 +89,22 @@ describe('a URL is refused', () => {
     },
   )
 
+  test.each(['localhost.', 'app.localhost', 'App.LOCALHOST.'])(
+    'if it is %s, also where the resolver knows only localhost',
+    async host => {
+      const lookup: Lookup = async name => (name === 'localhost' ? ['127.0.0.1', '::1'] : [])
+      await expect(client({ lookup }).check(`http://${host}/`)).rejects.toThrow(/OUTGOING_ALLOW/)
+    },
+  )
+
   test('if its host is not found', async () => {
     const lookup: Lookup = async () => {
       throw new Error('ENOTFOUND')
     }
     await expect(client({ lookup }).check('https://nowhere.example/')).rejects.toThrow(
+      "We can't find the host nowhere.example. Check its spelling.",
+    )
+    await expect(client({ lookup }).check('https://nowhere.example./')).rejects.toThrow(
       "We can't find the host nowhere.example. Check its spelling.",
     )
   })

@@ -63,8 +63,8 @@ export function createOutgoingClient({
   async function resolve(text: string): Promise<{ url: URL; addresses: readonly string[] }> {
     const url = parseUrl(text)
     const host = withoutBrackets(url.hostname)
-    const addresses = isIP(host) ? [host] : await lookup(host).catch(() => [])
-    if (addresses.length === 0) throw new OutgoingError(messages.outgoing.unknownHost(host))
+    const addresses = isIP(host) ? [host] : await lookup(nameOf(host)).catch(() => [])
+    if (addresses.length === 0) throw new OutgoingError(messages.outgoing.unknownHost(nameOf(host)))
     if (!addresses.every(address => mayConnect(host, address)))
       throw new OutgoingError(messages.outgoing.notPublic(host))
     return { url, addresses }
@@ -114,6 +114,15 @@ export function createOutgoingClient({
 const lookupAll: Lookup = async host => {
   const found = await lookupHost(host, { all: true })
   return found.map(({ address }) => address)
+}
+
+/**
+ * The name that is looked up. A full stop at its end means the same host. All names that end in "localhost" are this
+ * machine (RFC 6761), which resolvers don't all know.
+ */
+function nameOf(host: string): string {
+  const name = host.replace(/\.$/, '')
+  return /(^|\.)localhost$/.test(name) ? 'localhost' : name
 }
 
 function parseUrl(text: string): URL {
