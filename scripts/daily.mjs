@@ -30,7 +30,8 @@ const help = `Daily Report App on the command line.
   daily send 2026-03-09                      the same for the rows of an earlier day
   daily missing                              days without a report
 
-Hours: 1h30, 1:30, 1.30, 90m or 2h. The token is read from DAILY_TOKEN or from standard input if one of them has it.
+Hours: 1h30, 1:30, 1.30, 90m or 2h. "daily config" reads the token from standard input or DAILY_TOKEN; all other
+commands use DAILY_TOKEN instead of the stored one if it is set.
 `
 
 /** The message is printed without a stack. */
@@ -70,7 +71,7 @@ function readConfig() {
   const config = read(configFile)
   if (!config?.url || !config.token)
     throw new Failure('This computer has no access token yet. Run: daily config https://your-server')
-  return config
+  return { url: config.url, token: process.env.DAILY_TOKEN?.trim() || config.token }
 }
 
 /**

@@ -181,6 +181,19 @@ test('a token is stored for its user alone, once the server has accepted it', as
   expect(statSync(join(path, 'daily/config.json')).mode & 0o777).toBe(0o600)
 })
 
+test('a token in DAILY_TOKEN is used instead of the stored one', async () => {
+  const { configure, daily, id, nth, token } = await makeUser({ scope: 'read' })
+  await configure()
+  await daily(['add', 'A row', '1h', '-p', `Website ${nth}`])
+  expect((await daily(['send'])).errors).toContain('This token can only read')
+  const other = await makeUser()
+  expect((await daily(['today'], { DAILY_TOKEN: other.token })).code).toBe(0)
+  await api('DELETE', `/users/${id}/tokens`, undefined, admin)
+  expect((await daily(['today'])).errors).toContain('Token is not valid')
+  expect((await daily(['today'], { DAILY_TOKEN: `${other.token}\n` })).code).toBe(0)
+  expect((await daily(['today'], { DAILY_TOKEN: token })).code).toBe(1)
+})
+
 test('rows wait here and become a report; later ones are added to it, and its texts stay', async () => {
   const { configure, daily, nth, own, projects, reportOf, waiting } = await makeUser()
   expect(await daily(['add', 'Found the bug', '1h30', '-p', `website ${nth}`])).toMatchObject({ code: 0 })
