@@ -26,6 +26,7 @@ import {
   measureSheet,
   measureSignIns,
   measureTicks,
+  measureWebhooks,
   type Pace,
   Refused,
   spread,
@@ -175,10 +176,15 @@ async function measureEngine(engine: EngineResult['engine']): Promise<EngineResu
     ? await measureSignIns(load, other, pair.real, copy)
     : undefined
   await stopped(pair.floor)
+  let webhooks: EngineResult['webhooks']
+  if (wants('submit with three webhooks') && !isLate()) {
+    webhooks = await measureWebhooks(load, pair.real, copy, pace)
+    say(`submit with three webhooks: ${webhooks.share.median.toFixed(2)} of that without`)
+  }
   await stopped(pair.real)
   await dropCopy()
 
-  const common = { engine, start: spread(starts), memory: { idle, after }, compared, signIns }
+  const common = { engine, start: spread(starts), memory: { idle, after }, compared, signIns, webhooks }
   if (!l || isLate()) return common
   say('L against S')
   const [onS, onL] = [await started(startReal(s)), await started(startReal(l))]

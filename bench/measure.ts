@@ -4,6 +4,7 @@ import { type Call, type Case, cases, growthCases, httpText, submits, tokenOf } 
 import { type DataSet, lastDay, password, sizes } from './data-sets.ts'
 import type { Measured } from './load.ts'
 import { type Load, memoryOf, processorTimeOf, type Server } from './processes.ts'
+import { addWebhooks } from './webhooks.ts'
 
 /** The median of several rounds, with the smallest and the largest value. */
 export type Spread = { median: number; min: number; max: number }
@@ -131,6 +132,54 @@ export async function compareSubmits(
   const seen = await alternate(rounds, pair, server => job(server, count))
   const target = { 1: 0.8, 16: 1 }[connections]
   return { name: 'submit a report', connections, ...(target && { target }), ...seen }
+}
+
+export type WithWebhooks = { count: number; share: Spread; withThem: number; without: number }
+
+/** Submits per second while three webhooks get every report, as a share of those without webhooks. */
+export async function measureWebhooks(
+  load: Load,
+  real: Server,
+  { size }: DataSet,
+  { rounds, sliceMs }: Pace,
+): Promise<WithWebhooks> {
+  const connections = 16
+  const job = async (count: number) => {
+    const requests = submits(size, submitted, count).map(httpText)
+    submitted += count
+    return orThrow(await load.run({ port: real.port, requests, connections, once: true })).perSecond
+  }
+  const webhooks = await addWebhooks(real, 3)
+  let sent = 0
+  const jobWithThem = async (count: number) => {
+    await webhooks.switchTo(true)
+    const perSecond = await job(count)
+    sent += count
+    await webhooks.haveHad(sent)
+    await webhooks.switchTo(false)
+    return perSecond
+  }
+  try {
+    const perSecond = await job(20 * connections)
+    await jobWithThem(2 * connections)
+    // Long enough that most messages are sent while reports are still coming in.
+    const count = Math.max(2 * connections, Math.round((4 * perSecond * sliceMs) / 1000))
+    const seen: { withThem: number; without: number }[] = []
+    for (let round = 0; round < rounds; round++) {
+      const isFirst = round % 2 === 0
+      const early = await (isFirst ? jobWithThem(count) : job(count))
+      const late = await (isFirst ? job(count) : jobWithThem(count))
+      seen.push(isFirst ? { withThem: early, without: late } : { withThem: late, without: early })
+    }
+    return {
+      count: 3,
+      share: spread(seen.map(({ withThem, without }) => withThem / without)),
+      withThem: spread(seen.map(({ withThem }) => withThem)).median,
+      without: spread(seen.map(({ without }) => without)).median,
+    }
+  } finally {
+    await webhooks.remove()
+  }
 }
 
 /** `cpu` is the same ratio of processor time per response, which other load on the machine affects less. */

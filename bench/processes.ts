@@ -41,6 +41,8 @@ async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       JWT_SECRET: jwtSecret,
+      // The receivers of webhooks are on this machine.
+      OUTGOING_ALLOW: '127.0.0.1',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
     // The log is discarded, because reading it would take processor time from the measured server.

@@ -1,7 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Machine } from './machine.ts'
-import type { Compared, Export, Growth, Pace, Sheet, SignIns, Speed, Spread, Ticks } from './measure.ts'
+import type {
+  Compared,
+  Export,
+  Growth,
+  Pace,
+  Sheet,
+  SignIns,
+  Speed,
+  Spread,
+  Ticks,
+  WithWebhooks,
+} from './measure.ts'
 
 export type EngineResult = {
   engine: 'SQLite' | 'PostgreSQL'
@@ -13,6 +24,7 @@ export type EngineResult = {
   compared: Compared[]
   /** Absent if only a part was measured. */
   signIns?: SignIns | undefined
+  webhooks?: WithWebhooks | undefined
   growth?: Growth[]
   exported?: Export | undefined
   sheet?: Sheet | undefined
@@ -29,6 +41,7 @@ export const goals = {
   exportOthersMs: 100,
   sheetShare: 0.5,
   signIns: 3,
+  webhooksShare: 0.9,
   turnMs: 20,
 }
 
@@ -43,7 +56,7 @@ const cpuShare = (real: Speed, floor: Speed) =>
 
 /** One line per figure, each with its target. */
 function linesOf(result: EngineResult): { title: string; head: string; lines: Line[] }[] {
-  const { memory, start, signIns, growth, exported, sheet, turns } = result
+  const { memory, start, signIns, webhooks, growth, exported, sheet, turns } = result
   return [
     {
       title: 'Requests per second as a share of the floor (data set S)',
@@ -76,7 +89,7 @@ function linesOf(result: EngineResult): { title: string; head: string; lines: Li
       })),
     },
     {
-      title: 'Memory, start, export, sign-ins',
+      title: 'Memory, start, export, sign-ins, webhooks',
       head: 'what',
       lines: [
         most('memory idle, MB', memory.idle.real, goals.idleMB, `floor ${whole(memory.idle.floor)}`),
@@ -93,6 +106,7 @@ function linesOf(result: EngineResult): { title: string; head: string; lines: Li
         ...(exported ? exportLines(exported) : []),
         ...(sheet ? sheetLines(sheet) : []),
         ...(signIns ? [signInLine(signIns)] : []),
+        ...(webhooks ? [webhooksLine(webhooks)] : []),
       ],
     },
   ]
@@ -122,6 +136,13 @@ const signInLine = ({ count, during, without, seconds }: SignIns): Line => ({
   value: `${two(during / without)} times that without (${two(during)} ms to ${two(without)} ms; they took ${two(seconds)} s)`,
   target: `≤ ${goals.signIns}`,
   isMet: during / without <= goals.signIns,
+})
+
+const webhooksLine = ({ count, share, withThem, without }: WithWebhooks): Line => ({
+  name: `submit a report with ${count} webhooks, 16, as a share of that without`,
+  value: `${spreadOf(share)}; ${whole(withThem)} to ${whole(without)} per second`,
+  target: `≥ ${goals.webhooksShare}`,
+  isMet: share.median >= goals.webhooksShare,
 })
 
 function exportLines({ lines, real, floor, growth, others }: Export): Line[] {
