@@ -330,6 +330,25 @@ describe('GitHub', () => {
     expect(await activityOf(cast.omar)).toEqual([])
   })
 
+  test('events that don’t name their repository are understood too', async () => {
+    const source = await createSource()
+    const bare = (name: string) => ({ ...payloadOf(name), repository: undefined })
+    await putAccount(cast.omar, { activity_logins: [{ kind: 'github', login: 'omar-dev' }] })
+    await deliver(source, 'push', bare('github.push'))
+    expect(await titlesOf(cast.dina)).toEqual(['Fix the login page and 1 more commit'])
+    await deliver(source, 'issues', bare('github.issues.closed'))
+    const issue = payloadOf('github.issues.closed').issue as Payload
+    const other = {
+      ...issue,
+      title: 'Another repository',
+      html_url: 'https://github.com/northwind/shop/issues/7',
+    }
+    await deliver(source, 'issues', { ...bare('github.issues.closed'), issue: other })
+    expect(await titlesOf(cast.omar)).toEqual(
+      expect.arrayContaining(['The login page forgets the e-mail', 'Another repository']),
+    )
+  })
+
   test('an event in the field of a form', async () => {
     const source = await createSource()
     const body = new URLSearchParams({ payload: JSON.stringify(payloadOf('github.push')) }).toString()
@@ -386,6 +405,14 @@ describe('GitLab', () => {
     await deliver(source, 'issue', payloadOf('gitlab.issue'))
     expect(await titlesOf(cast.omar)).toEqual(['The cart is lost at midnight', 'Keep the cart for a day'])
     expect(await unmatchedOf(source)).toBe(0)
+  })
+
+  test('an issue of an earlier version, which names one assignee', async () => {
+    const { assignees, ...payload } = payloadOf('gitlab.issue')
+    const [assignee] = assignees as Payload[]
+    await putAccount(cast.omar, { activity_logins: [{ kind: 'gitlab', login: 'omar.dev' }] })
+    await deliver(await createSource('gitlab'), 'issue', { ...payload, assignee, project: undefined })
+    expect(await titlesOf(cast.omar)).toEqual(['The cart is lost at midnight'])
   })
 
   test('a request whose author is not described belongs to the author of its last commit', async () => {

@@ -52,7 +52,7 @@ const commit = z.object({
   author: z.nullish(user),
 })
 
-const repository = z.object({ html_url: text })
+const repository = z.nullish(z.object({ html_url: text }))
 
 // GitHub and Gitea send the same fields.
 
@@ -67,7 +67,7 @@ const pullRequest = z.object({
     title: z.string(),
     html_url: text,
     user: z.nullish(user),
-    head: z.nullish(z.object({ ref: text, repo: z.nullish(repository) })),
+    head: z.nullish(z.object({ ref: text, repo: repository })),
   }),
   repository,
 })
@@ -88,7 +88,7 @@ const closedIssue = z.object({
 function readGitHub(eventName: string | undefined, payload: unknown): GitEvent[] {
   if (eventName === 'push') {
     const { data } = push.safeParse(payload)
-    return data ? commitsOf(data.ref, data.repository.html_url, data.commits) : []
+    return data ? commitsOf(data.ref, data.repository?.html_url, data.commits) : []
   }
   if (eventName === 'pull_request') {
     const { data } = pullRequest.safeParse(payload)
@@ -97,11 +97,11 @@ function readGitHub(eventName: string | undefined, payload: unknown): GitEvent[]
     return [
       {
         kind: 'request',
-        id: `${data.repository.html_url} ${number}`,
+        id: idOf(data.repository?.html_url, number, html_url),
         title: firstLine(title),
         link: webUrl(html_url),
         happened_at: instantOf(merged_at),
-        branch: branchOf(head?.repo?.html_url ?? data.repository.html_url, head?.ref),
+        branch: branchOf(head?.repo?.html_url ?? data.repository?.html_url, head?.ref),
         people: peopleOf([user]),
       },
     ]
@@ -113,7 +113,7 @@ function readGitHub(eventName: string | undefined, payload: unknown): GitEvent[]
     return [
       {
         kind: 'issue',
-        id: `${data.repository.html_url} ${number}`,
+        id: idOf(data.repository?.html_url, number, html_url),
         title: firstLine(title),
         link: webUrl(html_url),
         happened_at: instantOf(closed_at),
@@ -125,7 +125,7 @@ function readGitHub(eventName: string | undefined, payload: unknown): GitEvent[]
   return []
 }
 
-const project = z.object({ web_url: text })
+const project = z.nullish(z.object({ web_url: text }))
 
 const gitLabPush = z.object({
   object_kind: z.literal('push'),
@@ -148,9 +148,10 @@ const mergeRequest = z.object({
     merged_at: text,
     updated_at: text,
     source_branch: text,
-    source: z.nullish(project),
+    source: project,
     last_commit: z.nullish(z.object({ author: z.nullish(user) })),
   }),
+  assignee: z.nullish(user),
   assignees: z.nullish(z.array(user)),
   reviewers: z.nullish(z.array(user)),
 })
@@ -166,23 +167,25 @@ const gitLabIssue = z.object({
     closed_at: text,
     updated_at: text,
   }),
+  /** Earlier versions name only one. */
+  assignee: z.nullish(user),
   assignees: z.nullish(z.array(user)),
 })
 
 function readGitLab(payload: unknown): GitEvent[] {
   const pushed = gitLabPush.safeParse(payload).data
-  if (pushed) return commitsOf(pushed.ref, pushed.project.web_url, pushed.commits)
+  if (pushed) return commitsOf(pushed.ref, pushed.project?.web_url, pushed.commits)
   const merged = mergeRequest.safeParse(payload).data
   if (merged) {
     const { iid, title, url, merged_at, updated_at, source, source_branch } = merged.object_attributes
     return [
       {
         kind: 'request',
-        id: `${merged.project.web_url} ${iid}`,
+        id: idOf(merged.project?.web_url, iid, url),
         title: firstLine(title),
         link: webUrl(url),
         happened_at: instantOf(merged_at ?? updated_at),
-        branch: branchOf(source?.web_url ?? merged.project.web_url, source_branch),
+        branch: branchOf(source?.web_url ?? merged.project?.web_url, source_branch),
         people: authorOf(merged),
       },
     ]
@@ -193,12 +196,12 @@ function readGitLab(payload: unknown): GitEvent[] {
   return [
     {
       kind: 'issue',
-      id: `${closed.project.web_url} ${iid}`,
+      id: idOf(closed.project?.web_url, iid, url),
       title: firstLine(title),
       link: webUrl(url),
       happened_at: instantOf(closed_at ?? updated_at),
       branch: null,
-      people: peopleOf(closed.assignees ?? []),
+      people: peopleOf(closed.assignees?.length ? closed.assignees : [closed.assignee]),
     },
   ]
 }
@@ -207,9 +210,9 @@ function readGitLab(payload: unknown): GitEvent[] {
  * GitLab names the author of a merge request only by an id. If none of the people that the event describes has it, the
  * author of the last commit is the best guess. It hides the e-mails of people, but not those of their commits.
  */
-function authorOf({ user, assignees, reviewers, object_attributes }: z.infer<typeof mergeRequest>) {
+function authorOf({ user, assignee, assignees, reviewers, object_attributes }: z.infer<typeof mergeRequest>) {
   const { author_id, last_commit } = object_attributes
-  const described = [user, ...(assignees ?? []), ...(reviewers ?? [])]
+  const described = [user, assignee, ...(assignees ?? []), ...(reviewers ?? [])]
   const author = described.find(one => one?.id != null && one.id === author_id)
   const ofCommit = last_commit?.author
   if (!author) return peopleOf([ofCommit])
@@ -239,6 +242,10 @@ function commitsOf(
       people: peopleOf([author]),
     }))
 }
+
+/** Requests and issues are numbered by repository. An event that doesn't name its repository has a link of its own. */
+const idOf = (repositoryUrl: string | null | undefined, number: number, link: string | null | undefined) =>
+  `${repositoryUrl ?? link} ${number}`
 
 const isMerge = ({ parents, message }: z.infer<typeof commit>) =>
   parents ? parents.length > 1 : message.startsWith('Merge ')
