@@ -62,7 +62,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       config: { access: 'settings.manage', codes: ['project_missing'] },
       schema: {
         operationId: 'createActivitySource',
-        summary: 'Make a source of activity',
+        summary: 'Create a source of activity',
         description:
           'Paste `address` and `secret` into the webhook settings of a repository on GitHub, GitLab or Gitea. Only this answer has the secret.',
         body: activitySourceInput,
@@ -112,7 +112,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       config: { access: 'settings.manage', codes: ['activity_source_not_found'] },
       schema: {
         operationId: 'replaceActivitySecret',
-        summary: 'Make a new secret for a source of activity',
+        summary: 'Create a new secret for a source of activity',
         description: 'The former secret no longer works. Only this answer has the new one.',
         params: pathId,
         response: { 200: newActivitySourceReply },

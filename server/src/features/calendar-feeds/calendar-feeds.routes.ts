@@ -40,7 +40,7 @@ export const calendarFeedsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asyn
       config: { access: 'signedIn', needsSignIn: true },
       schema: {
         operationId: 'createCalendarAddress',
-        summary: 'Make your calendar address',
+        summary: 'Create your calendar address',
         description:
           'A secret address at which calendar programs read your time off and the holidays. Your earlier address ends. Only this answer has the new one.',
         response: { 201: newCalendarFeedReply },
@@ -88,7 +88,7 @@ export const calendarFeedsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asyn
       config: { access: 'teams.edit', needsSignIn: true, codes: ['team_not_found'] },
       schema: {
         operationId: 'createTeamCalendarAddress',
-        summary: 'Make the calendar address of a team',
+        summary: 'Create the calendar address of a team',
         description:
           "Admins and the team's leads. A secret address at which calendar programs read who of the team is off, and the holidays. The team's earlier address ends. Only this answer has the new one. It also ends when the user who made it no longer leads the team, unless this is an admin.",
         params: pathId,

@@ -181,7 +181,7 @@ export const factorsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       config: { ...ofSignedIn, codes: ['sign_in_again', 'no_second_step'] },
       schema: {
         operationId: 'makeRecoveryCodes',
-        summary: 'Make new recovery codes',
+        summary: 'Create new recovery codes',
         description: `Ten, and each works once. Only this answer has them, and earlier ones stop working. ${confirmed}`,
         body: confirmInput,
         response: { 200: recoveryCodesReply },

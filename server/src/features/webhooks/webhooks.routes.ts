@@ -91,7 +91,7 @@ export const webhooksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       config: { access: 'webhooks.manage', codes: ['webhook_not_found'] },
       schema: {
         operationId: 'renewWebhookSecret',
-        summary: 'Make a new secret',
+        summary: 'Create a new secret',
         description: 'Only this answer has it. For 24 hours every message is signed with both.',
         params: pathId,
         response: { 200: newWebhookReply },
