@@ -253,7 +253,8 @@ export const limits = {
   outgoingFetchBytes: 1_000_000,
 
   // Webhooks
-  webhooksMax: 20,
+  /** Enough for a channel of every team of a company. */
+  webhooksMax: 100,
   webhookNameMax: 100,
   webhookUrlMax: 2000,
   webhookBodyBytes: 20_000,

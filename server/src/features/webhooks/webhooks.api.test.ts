@@ -126,7 +126,7 @@ describe('managing', () => {
           created_at: '2026-03-10T09:00:00.000Z',
         },
       ],
-      pagination: { total: 1, pages: 1, page: 1, limit: 20 },
+      pagination: { total: 1, pages: 1, page: 1, limit: limits.webhooksMax },
       is_paused: false,
     })
     const edited = await as(cast.ada).put(`${path}/${id}`, { name: 'Renamed' })
@@ -146,7 +146,7 @@ describe('managing', () => {
     )
     const refused = replies.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(3)
-    for (const reply of refused) expectRefusal(reply, 409, 'There are 20 webhooks. Delete one first.')
+    for (const reply of refused) expectRefusal(reply, 409, 'There are 100 webhooks. Delete one first.')
   })
 })
 
