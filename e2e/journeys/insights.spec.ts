@@ -58,6 +58,18 @@ test('on the first of the month: where the hours of the last month went, down to
     await expectNoSidewaysScrollingAt(page, [360, 1440])
   })
 
+  await test.step('on portrait paper the letters of the pictures stay small, and a total stands once', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1046 })
+    const letters = page.locator('.chart-picture text').first()
+    await expect.poll(async () => (await letters.boundingBox())?.height ?? 0).toBeLessThan(20)
+    const totals = await page
+      .locator('.insight-table tfoot')
+      .evaluateAll(all => all.map(total => getComputedStyle(total).display))
+    expect(new Set(totals)).toEqual(new Set(['table-row-group']))
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   await test.step('by keyboard to a bar, to its reports, and back', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('combobox', { name: 'Hours per' }).selectOption('Week')

@@ -97,6 +97,33 @@ test('the timesheet of a month and of a week print on one white landscape page',
   }
 })
 
+test('portrait paper is no phone: every day is printed, and a week has its words', async ({ page, team }) => {
+  await enter(page, team.tokenOf(cast.max))
+  for (const [unit, days] of [
+    ['Month', /\d{2}/],
+    ['Week', /^7$/],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`${team.url}/admin/timesheet`)
+    await page.getByRole('link', { name: unit, exact: true }).click()
+    await waitForContent(page)
+    const headings = page.getByRole('grid').getByRole('columnheader')
+    const count = await headings.count()
+    expect(String(count - 2), unit).toMatch(days)
+    // A4 with the usual margins.
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1046 })
+    await expect(headings).toHaveCount(count)
+    await expectNoSidewaysScrolling(page)
+    const words = await page
+      .locator('[role=img][data-text]')
+      .evaluateAll(marks => marks.map(mark => getComputedStyle(mark, '::after').content))
+    expect(words).not.toContain('none')
+    expect(words.length > 0, unit).toBe(unit === 'Week')
+  }
+})
+
 test('on a phone people are a list, and a week of the month leads to its days', async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, team.tokenOf(cast.max))

@@ -15,11 +15,15 @@ function mediaStore(query: string) {
 
 // Bootstrap's md: below it tables become lists of cards.
 const narrow = mediaStore('(max-width: 767.98px)')
+const narrowScreen = mediaStore('screen and (max-width: 767.98px)')
 // Bootstrap's lg: below it columns are stacked.
 const oneColumn = mediaStore('(max-width: 991.98px)')
 
 /** Whether the window is as narrow as a phone's. Lists then show the most important parts of each row and the rest on request. */
 export const useIsNarrow = () => useStore(narrow)
+
+/** The same for what prints as in a wide window: for a browser, a portrait page is as narrow as a phone. */
+export const useIsNarrowScreen = () => useStore(narrowScreen)
 
 export const useIsOneColumn = () => useStore(oneColumn)
 

@@ -1,4 +1,4 @@
-import { useIsNarrow, useIsOneColumn } from '../../lib/viewport.ts'
+import { useIsNarrowScreen, useIsOneColumn } from '../../lib/viewport.ts'
 
 /** The size of a picture in units of its view box. */
 export type Frame = { width: number; height: number; left: number; top: number; bottom: number }
@@ -8,7 +8,7 @@ export type Frame = { width: number; height: number; left: number; top: number; 
  * picture has the whole page; beside any other there is a table.
  */
 export function useFrame(isSmall: boolean): Frame {
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrowScreen()
   const isOneColumn = useIsOneColumn()
   const width = isNarrow ? 350 : isSmall && !isOneColumn ? 1080 : 760
   return { width, height: isSmall ? 140 : isNarrow ? 220 : 260, left: isNarrow ? 36 : 42, top: 8, bottom: 24 }
