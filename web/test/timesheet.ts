@@ -8,6 +8,7 @@ type Person = {
   id: number
   name: string
   role?: Role
+  invited?: boolean
   /** Minutes by date. */
   minutes?: Record<string, number>
   /** States of days without minutes; Monday to Friday are missing, if nothing else is said. */
@@ -23,10 +24,10 @@ export function makeTimesheet(
   }: Partial<Timesheet> & { from?: string; to?: string } = {},
 ): Timesheet {
   const days = daysWithin(from, to)
-  const data = people.map(({ id, name, role = 'developer', minutes = {}, states = {} }) => {
+  const data = people.map(({ id, name, role = 'developer', invited = false, minutes = {}, states = {} }) => {
     const list = days.map(day => minutes[day] ?? 0)
     return {
-      user: { id, name, role },
+      user: { id, name, role, invited },
       minutes: list,
       total: addMinutes(list),
       states: days.map(

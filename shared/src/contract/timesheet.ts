@@ -31,7 +31,8 @@ export type TimesheetExportQuery = z.output<typeof timesheetExportQuery>
 
 /** `minutes` and `states` have an entry for each day of the timesheet. */
 export const timesheetRowReply = z.object({
-  user: person,
+  /** An invited user has no password yet, so no report is expected. */
+  user: z.extend(person, { invited: added(z.boolean(), false) }),
   minutes: z.array(z.number()),
   total: z.number(),
   /** What each day is for the person: missing days and time off are marked. */

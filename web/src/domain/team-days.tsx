@@ -13,6 +13,7 @@ import {
 import { useNavigate } from 'react-router'
 import { isoWeekday } from '#shared/dates.ts'
 import type { DayState } from '#shared/day-state.ts'
+import { messages } from '#shared/messages.ts'
 import { Placeholder, Skeleton } from '../components/placeholders.tsx'
 import { formatWeekday, longDayFormatter } from '../lib/dates.ts'
 import './team-days.scss'
@@ -192,6 +193,25 @@ export function TeamDays(props: TeamDaysProps) {
         </table>
       </div>
     </div>
+  )
+}
+
+/** In place of the total of an invited user: "0m" would look as if they had not worked. */
+export function InvitedBadge() {
+  return (
+    <span className="badge text-bg-secondary" title={messages.calendar.notJoined}>
+      Invited
+    </span>
+  )
+}
+
+/** Below a table with such a badge. */
+export function InvitedNote({ rows }: { rows: readonly { user: { invited: boolean } }[] }) {
+  if (!rows.some(({ user }) => user.invited)) return null
+  return (
+    <p className="team-note">
+      <span className="badge text-bg-secondary">Invited</span> {messages.calendar.invitedHint}
+    </p>
   )
 }
 

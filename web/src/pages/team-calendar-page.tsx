@@ -14,7 +14,13 @@ import { NoPeople } from '../domain/no-people.tsx'
 import { PeopleFilterBar } from '../domain/people-filter-bar.tsx'
 import { useTeamIds } from '../domain/team-choice.ts'
 import { LeadsNone, TeamControl } from '../domain/team-control.tsx'
-import { dayColumns, OneLandscapePage, type Place, TeamDaysSkeleton } from '../domain/team-days.tsx'
+import {
+  dayColumns,
+  InvitedNote,
+  OneLandscapePage,
+  type Place,
+  TeamDaysSkeleton,
+} from '../domain/team-days.tsx'
 import { usePrefetchCalendar, useTeamMonth } from '../features/calendar/api.ts'
 import { Legend } from '../features/calendar/day-state.tsx'
 import { MonthNav } from '../features/calendar/month-nav.tsx'
@@ -115,11 +121,7 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
           else void timeOff.openExisting(user, absence_id, date)
         }}
       />
-      {data.data.some(({ user }) => user.invited) && (
-        <p className="team-note">
-          <span className="badge text-bg-secondary">Invited</span> {messages.calendar.invitedHint}
-        </p>
-      )}
+      <InvitedNote rows={data.data} />
       {pages > 1 && (
         <div className="list-end">
           <p className="text-body-secondary tabular" role="status">

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { messages } from '#shared/messages.ts'
 import { allowConsole } from '../../test/console-watch.ts'
 import { answer, fakeApi, makeToken, personOf } from '../../test/fake-api.ts'
 import { renderApp } from '../../test/render-app.tsx'
@@ -61,6 +62,7 @@ test('hours are added for each person and each day, and totals are those of all 
   // All days, Monday, Tuesday.
   expect(await sumsOf(/^Total/)).toEqual(['10h 15m', '9h 15m', '1h'])
   expect(screen.getByText('2 people')).toBeVisible()
+  expect(screen.queryByText(messages.calendar.invitedHint)).toBeNull()
 })
 
 test('a day has its hours, or a mark and its word', async () => {
@@ -81,6 +83,15 @@ test('a day has its hours, or a mark and its word', async () => {
   expect(cell('Dina', 21)).toHaveAccessibleName(/: Not a working day$/)
   // Its words stand beside the marks.
   expect(screen.queryByRole('list', { name: 'Legend' })).toBeNull()
+})
+
+test('an invited user has a badge instead of a total, and a note says what it means', async () => {
+  const days = Object.fromEntries(people.days.map(day => [day, 'none'] as const))
+  const ina = { id: 5, name: 'Ina Invited', invited: true, states: days }
+  await open({ [week]: ok(makeTimesheet([dina, ina])) })
+  expect(await sumsOf(/^Ina/)).toEqual(['Invited', '', ''])
+  expect(cell('Ina', 16)).toHaveAccessibleName(/: Invited, hasn't joined yet$/)
+  expect(screen.getByText(messages.calendar.invitedHint)).toBeVisible()
 })
 
 test('in a month the legend explains the marks', async () => {

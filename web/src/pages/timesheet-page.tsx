@@ -15,7 +15,7 @@ import { PeopleFilterBar } from '../domain/people-filter-bar.tsx'
 import { usePeopleFilters } from '../domain/people-filters.ts'
 import { useTeamIds } from '../domain/team-choice.ts'
 import { LeadsNone, TeamControl } from '../domain/team-control.tsx'
-import { OneLandscapePage, type Place } from '../domain/team-days.tsx'
+import { InvitedNote, OneLandscapePage, type Place } from '../domain/team-days.tsx'
 import { ExportButtons, ExportNotice } from '../features/exports/export-buttons.tsx'
 import { useExport } from '../features/exports/use-export.ts'
 import { useProjects } from '../features/projects/api.ts'
@@ -134,6 +134,7 @@ function People({ query, period, today }: { query: TimesheetQuery; period: Perio
         onPeriod={showBeside}
         cameFrom={cameFrom}
       />
+      <InvitedNote rows={data.data} />
       {pages > 1 && (
         <div className="list-end">
           <p className="text-body-secondary tabular" role="status">

@@ -121,7 +121,7 @@ describe('GET /timesheet', () => {
   test('adds up the minutes of each person, of each day, and of all', async () => {
     const body = await sheet()
     const row = rowOf(body, dina)
-    expect(row.user).toEqual({ id: dina.id, name: dina.name, role: 'developer' })
+    expect(row.user).toEqual({ id: dina.id, name: dina.name, role: 'developer', invited: false })
     expect(row.minutes.slice(0, 5)).toEqual([0, 470, 20, 0, 0])
     expect(row.total).toBe(490)
     expect(body.totals.minutes[1]).toBe(450 + 20 + 1425)
@@ -160,7 +160,7 @@ describe('GET /timesheet', () => {
         calendar.data.map(({ user, days }: { user: Person; days: CalendarDay[] }) => {
           const minutes = days.map(({ hours }) => (hours === null ? 0 : minutesOf(hours)))
           return {
-            user: { id: user.id, name: user.name, role: user.role },
+            user: { id: user.id, name: user.name, role: user.role, invited: false },
             minutes,
             total: minutes.reduce((sum, each) => sum + each, 0),
             states: days.map(({ state }) => state),
@@ -171,6 +171,13 @@ describe('GET /timesheet', () => {
       expect(body.pagination).toEqual(calendar.pagination)
     },
   )
+
+  test('says who is invited and has not joined yet', async () => {
+    const body = { name: 'Ina Invited', email: 'ina@example.com', role: 'developer', invite: true }
+    const { user } = (await as(ada).post('/api/auth/register', body)).body
+    expect(rowOf(await sheet(), user)).toMatchObject({ user: { invited: true }, total: 0 })
+    await as(ada).delete(`/api/users/${user.id}`)
+  })
 
   test('with a project, has the minutes on this project of the same people', async () => {
     const [all, body] = [await sheet(), await sheet(`${march}&projectId=${mobile.id}`)]

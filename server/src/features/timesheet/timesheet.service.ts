@@ -114,13 +114,13 @@ async function findRows(
           projectId,
           [...daysOf.values()].flatMap(days => days.flatMap(({ report_id }) => report_id ?? [])),
         )
-  return people.map(({ id, name, role }) => {
+  return people.map(({ id, name, role, invited }) => {
     const days = daysOf.get(id) ?? []
     const minutes = days.map(({ report_id, minutes }) =>
       onProject ? (onProject.get(report_id ?? 0) ?? 0) : (minutes ?? 0),
     )
     return {
-      user: { id, name, role },
+      user: { id, name, role, invited: Boolean(invited) },
       minutes,
       total: addMinutes(minutes),
       states: days.map(({ state }) => state),

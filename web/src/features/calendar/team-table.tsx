@@ -3,7 +3,14 @@ import type { TeamCalendar } from '#shared/contract/calendar.ts'
 import { addMinutes, formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
-import { type DaysRow, type DayView, dayColumns, type Place, TeamDays } from '../../domain/team-days.tsx'
+import {
+  type DaysRow,
+  type DayView,
+  dayColumns,
+  InvitedBadge,
+  type Place,
+  TeamDays,
+} from '../../domain/team-days.tsx'
 import { formatMonth } from '../../lib/dates.ts'
 import { describeDay, shownState } from './day-state.tsx'
 
@@ -48,13 +55,7 @@ export function TeamTable({ calendar, isBusy, onDay, onMonth, cameFrom }: TeamTa
 const rowOf = ({ user, days }: Row): DaysRow => ({
   id: user.id,
   name: user.name,
-  total: user.invited ? (
-    <span className="badge text-bg-secondary" title={messages.calendar.notJoined}>
-      Invited
-    </span>
-  ) : (
-    <span>{formatHours(sumOf(days))}</span>
-  ),
+  total: user.invited ? <InvitedBadge /> : <span>{formatHours(sumOf(days))}</span>,
   days: days.map(day => viewOf(day, user.invited)),
 })
 

@@ -10,6 +10,7 @@ import {
   type DaysRow,
   type DayView,
   dayColumns,
+  InvitedBadge,
   type Place,
   TeamDays,
   TeamDaysSkeleton,
@@ -94,7 +95,7 @@ const hoursOrNothing = (minutes: number) => (minutes > 0 ? formatHours(minutes) 
 const rowOf = ({ user, total }: Entry, days: DayView[]): DaysRow => ({
   id: user.id,
   name: user.name,
-  total: <span>{formatHours(total)}</span>,
+  total: user.invited ? <InvitedBadge /> : <span>{formatHours(total)}</span>,
   days,
 })
 
@@ -120,6 +121,8 @@ function viewsOf(
     // Reported, but the hours are on other projects than the chosen one.
     if (state === 'submitted' || state === 'late')
       return { state: 'worked', words: messages.timesheet.noHours, text: '–' }
+    // Without a password no day has a state, and "Not expected" alone would not say why.
+    if (user.invited && state === 'none') return { state, words: messages.calendar.notJoined }
     const name = names.get(date)
     const words = state === 'holiday' && name ? holidayWords(name) : dayStateLabels[state]
     return hasWords && isWorthAWord(state) ? { state, words, text: dayStateLabels[state] } : { state, words }
