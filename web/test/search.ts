@@ -10,6 +10,7 @@ export const makeHit = (given: Partial<SearchHit> = {}): SearchHit => ({
   hours: null,
   link: '/reports/1',
   snippet: [],
+  about: null,
   ...given,
 })
 

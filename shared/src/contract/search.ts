@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { searchedWords } from '../search-words.ts'
 import { pageQuery, requiredText, teamIdQuery } from './fields.ts'
-import { paginationReply } from './replies.ts'
+import { added, paginationReply } from './replies.ts'
 
 /** What a hit can be, in the order in which different kinds are listed. */
 export const searchTypes = ['person', 'project', 'task', 'report', 'comment'] as const
@@ -44,7 +44,10 @@ export const searchHitReply = z.object({
   hours: z.nullable(z.number()),
   /** The path of its screen, for this user. */
   link: z.string(),
+  /** The text around the words, in which at least one of them is marked. */
   snippet: z.array(snippetPartReply),
+  /** Beside a name: the e-mail of a person, or the beginning of a description. */
+  about: added(z.nullable(z.string()), null),
 })
 export type SearchHit = z.infer<typeof searchHitReply>
 

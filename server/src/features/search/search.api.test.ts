@@ -171,6 +171,7 @@ test('a report is found by its rows, blockers and plan, and after an edit by its
       hours: 7.3,
       link: `/reports/${report.id}`,
       snippet: [{ text: 'rowword', hit: true }],
+      about: null,
     },
   ])
   expect((await find(cast.max, 'planword')).body.data[0].link).toBe(`/admin/reports/${report.id}`)
@@ -240,6 +241,33 @@ test('names are found by how well they fit: whole, as words, as beginnings, and 
       { text: ' the orchard', hit: false },
     ],
   })
+})
+
+test('the snippet of a name has the words, which can be in the name alone, beside what it is about', async () => {
+  const { id: project_id } = await make.project({ name: 'Lighthouse', description: 'Guides ships home' })
+  await make.project({ name: 'Lighthouse keepers' })
+  await make.user('developer', { name: 'Lighthouse Lou', email: 'lou@example.net' })
+  await as(cast.max).post('/api/tasks', {
+    title: 'Lighthouse lamp',
+    description: 'Clean the glass.\nThen the lamp.',
+    project_id,
+    assigned_to: cast.dina.id,
+    expected_hours: 1,
+  })
+  const { data } = (await find(cast.max, 'lightho')).body
+  const snippets = data.map(({ title, snippet, about }: SearchHit) => [
+    title,
+    snippet.map(({ text, hit }) => (hit ? `[${text}]` : text)).join(''),
+    about,
+  ])
+  expect(snippets).toEqual([
+    ['Lighthouse Lou', '[Lighthouse] Lou', 'lou@example.net'],
+    ['Lighthouse', '[Lighthouse]', 'Guides ships home'],
+    ['Lighthouse keepers', '[Lighthouse] keepers', null],
+    ['Lighthouse lamp', '[Lighthouse] lamp', 'Clean the glass. · Then the lamp.'],
+  ])
+  const [task] = (await find(cast.max, 'lighthouse glass')).body.data
+  expect(task.snippet).toContainEqual({ text: 'glass', hit: true })
 })
 
 test('people are found by reviewers, by name and e-mail, until they are deleted', async () => {

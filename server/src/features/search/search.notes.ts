@@ -33,6 +33,10 @@ export const searchNotes: Notes = {
         { text: 'customer', hit: true },
       ],
     },
+    'SearchHit.about': {
+      description: 'Beside a name: the e-mail of a person, or the beginning of a description.',
+      example: null,
+    },
     'SearchCounts.report': { ...whole, example: 12 },
     'SearchCounts.comment': { ...whole, example: 3 },
     'SearchCounts.task': { ...whole, example: 2 },

@@ -15,6 +15,8 @@ export function presentHit(
   searched: readonly string[],
 ): SearchHit {
   const { id, title, texts, date, person, project, minutes } = thing
+  // A name is the first of its texts.
+  const beside = isName(type) ? texts.slice(1) : []
   return {
     type,
     id,
@@ -24,9 +26,15 @@ export function presentHit(
     project,
     hours: minutes === null ? null : hoursNumber(minutes),
     link: linkTo(type, thing, viewer),
-    // A name is the title, and the snippet is what stands beside it.
-    snippet: snippetOf(isName(type) ? texts.slice(1) : texts, searched),
+    // The title has the name already, so what stands beside it comes first.
+    snippet: snippetOf(isName(type) ? [...beside, title] : texts, searched),
+    about: beginningOf(beside),
   }
+}
+
+function beginningOf(texts: readonly string[]): string | null {
+  const written = texts.find(text => text.trim() !== '')
+  return written === undefined ? null : cutText(withDots(written.trim()), limits.snippetCut)
 }
 
 function linkTo(type: SearchType, { id, ownerId, reportId, texts }: Searchable, viewer: Actor): string {

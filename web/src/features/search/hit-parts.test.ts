@@ -20,3 +20,12 @@ test.each([
   expect(lines.below).toHaveLength(parts)
   expect(lines.title.some(({ hit }) => hit)).toBe(true)
 })
+
+test('a name that has the words keeps the line with what stands beside it', () => {
+  const name = { type: 'person', title: 'Zoë Quill', snippet: [{ text: 'Zoë', hit: true }] } as const
+  const named = makeHit({ ...name, snippet: [...name.snippet, { text: ' Quill', hit: false }] })
+  expect(linesOf(named, 'zoe').below).toEqual([])
+  expect(linesOf({ ...named, about: 'quill@example.net' }, 'zoe').below).toEqual([
+    { text: 'quill@example.net', hit: false },
+  ])
+})

@@ -22,13 +22,17 @@ export const kinds: Record<SearchType, Kind> = {
 /** On one line, without the "…" of a cut text. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim().replace(/…$/, '').trimEnd()
 
-/** The title with its marks, and the text around the words, if the title doesn't show it or all the words already. */
-export function linesOf({ type, title, snippet }: SearchHit, searched: string) {
+/**
+ * The title with its marks, and the text around the words, if the title doesn't show it or all the words already. A name then
+ * has what stands beside it.
+ */
+export function linesOf({ type, title, snippet, about }: SearchHit, searched: string) {
   const [whole, part] = [plain(title), plain(snippet.map(({ text }) => text).join(''))]
   // The title of a report is the beginning of its summary, from which the snippet is taken.
   const hasAllWords = type === 'report' && hasEveryWord(title, searched)
   const isShown = hasAllWords || whole.startsWith(part) || part.startsWith(whole)
-  return { title: markWords(title, searched), below: isShown ? [] : snippet }
+  const beside = about === null || whole.startsWith(plain(about)) ? [] : [{ text: about, hit: false }]
+  return { title: markWords(title, searched), below: isShown ? beside : snippet }
 }
 
 /** The person, project, date and hours of a hit. The title already names a person or project that is the hit. */
