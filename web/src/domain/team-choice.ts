@@ -130,6 +130,12 @@ export function useLeadsNone() {
 /** The teams whose people a screen shows, for its calls. Undefined means everyone. */
 export const useTeamIds = (options?: ChoiceOptions): TeamIds => useTeamChoice(options)?.teamIds
 
+/** Adds the choice to the search of a link, so that a list opened in a new tab shows the people whom its number counted. */
+export function useTeamSearch(options?: ChoiceOptions): (search?: string) => string {
+  const choice = useTeamChoice(options)?.choice
+  return (search = '') => (choice === undefined ? search : withTeam(search, choice))
+}
+
 /** Makes a choice: the URL says it, and this device remembers it if it is kept. */
 export function useChooseTeam({ isKept = true }: ChoiceOptions = {}) {
   const userId = useActor()?.id

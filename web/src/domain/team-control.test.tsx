@@ -254,17 +254,21 @@ test('the numbers of the dashboard and the lists behind them are of the same peo
       today: '2026-03-31',
       to_review: 5,
       today_to_review: 5,
-      earlier_to_review: 0,
+      earlier_to_review: 3,
       earlier_own: 0,
       owing: { total: 1, people: [] },
     }),
   })
-  expect(await page.findByRole('link', { name: '6 reports' })).toBeVisible()
-  expect(await page.findByRole('link', { name: '5 to review' })).toBeVisible()
-  expect(await page.findByRole('link', { name: '2 people' })).toHaveAttribute(
-    'href',
-    '/admin/users?team=mine',
-  )
+  // A new tab would otherwise start with the choice on this device, which may be another.
+  for (const [name, href] of [
+    ['6 reports', '/admin/reports?startDate=2026-03-31&endDate=2026-03-31&team=mine'],
+    ['5 to review', '/admin/today?team=mine'],
+    ['3 earlier', '/admin/reports?endDate=2026-03-30&review=unreviewed&team=mine'],
+    ['1 missing', '/admin/today?team=mine'],
+    ['2 people', '/admin/users?team=mine'],
+    ['Open blockers', '/admin/blockers?team=mine'],
+  ] as const)
+    expect(await page.findByRole('link', { name })).toHaveAttribute('href', href)
   expect(await control()).toHaveDisplayValue('My teams (7)')
 })
 

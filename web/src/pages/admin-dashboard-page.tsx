@@ -14,7 +14,7 @@ import { Page } from '../components/page.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { hasMail } from '../domain/settings.ts'
-import { inTeams, type TeamIds, useTeamChoice, withTeam } from '../domain/team-choice.ts'
+import { inTeams, type TeamIds, useTeamChoice, useTeamSearch, withTeam } from '../domain/team-choice.ts'
 import { LeadsNone, NothingOfTeam, TeamControl } from '../domain/team-control.tsx'
 import { useFirstSteps } from '../features/dashboard/first-steps.tsx'
 import { greeting } from '../features/dashboard/greeting.ts'
@@ -47,13 +47,14 @@ function AdminDashboard({ user }: { user: User }) {
   const today = useToday()
   const chosen = useTeamChoice()
   const teamId = chosen?.teamIds
+  const ofTeam = useTeamSearch()
   const reportsToday = useReportCount(today, teamId)
   const users = useUsers()
   const projects = useProjects()
   const run = useExport()
   const ofToday = { startDate: today, endDate: today }
   const todaysFile = reportsFile({ ...ofToday, teamId }, 'csv', today)
-  const todaysReports = paths.allReports(searchOf(ofToday))
+  const todaysReports = paths.allReports(ofTeam(searchOf(ofToday)))
   const { steps, hide } = useFirstSteps(user, teamId)
   const isFirstRun = typeof steps === 'object'
   const heldBack = steps === 'undecided' ? 'held-back' : ''
@@ -106,7 +107,7 @@ function AdminDashboard({ user }: { user: User }) {
             }
           >
             <Link to={paths.registerUser()}>Register User</Link>
-            <Link to={paths.allReports()}>View All Reports</Link>
+            <Link to={paths.allReports(ofTeam())}>View All Reports</Link>
           </StatCard>
           <StatCard
             icon={folder}
@@ -121,13 +122,13 @@ function AdminDashboard({ user }: { user: User }) {
             }
           >
             <Link to={paths.projects()}>Manage Projects</Link>
-            <Link to={paths.insights()}>Insights</Link>
+            <Link to={paths.insights(ofTeam())}>Insights</Link>
           </StatCard>
         </div>
         <section className={`page-stack ${heldBack}`} aria-labelledby="recent">
           <div className="recent-heading">
             <h2 id="recent">Recent Reports</h2>
-            <Link to={paths.blockers()}>Open blockers</Link>
+            <Link to={paths.blockers(ofTeam())}>Open blockers</Link>
           </div>
           <RecentReports isFirstRun={isFirstRun} teamId={teamId} />
         </section>

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { LoadedCount, StatCard } from '../../components/cards.tsx'
 import { Avatar } from '../../domain/people.tsx'
-import type { TeamIds } from '../../domain/team-choice.ts'
+import { type TeamIds, useTeamSearch } from '../../domain/team-choice.ts'
 import { isAbsent } from '../../lib/api-error.ts'
 import { formatWeekdayDay } from '../../lib/dates.ts'
 import { useTeamOverview } from './api.ts'
@@ -20,12 +20,14 @@ import './team-cards.scss'
  */
 export function TeamCards({ teamIds }: { teamIds: TeamIds }) {
   const overview = useTeamOverview(teamIds)
+  const ofTeam = useTeamSearch()
   const { data, isPending, refetch } = overview
   const count = (number: number | undefined) => ({ data: number, isPending, refetch })
   const failure = messages.teamDay.overviewFailed
   const dayOf = (date: string | undefined) => date && formatWeekdayDay(date, 'short')
   // Without a date, Today opens with the day that is to be reviewed.
-  const today = paths.today(data && data.date !== data.today ? searchOfDay({ date: data.today }) : '')
+  const toReview = paths.today(ofTeam())
+  const today = paths.today(ofTeam(data && data.date !== data.today ? searchOfDay({ date: data.today }) : ''))
   if (isAbsent(overview.error)) return null
   return (
     <>
@@ -36,13 +38,13 @@ export function TeamCards({ teamIds }: { teamIds: TeamIds }) {
           <LoadedCount
             query={count(data?.to_review)}
             failure={failure}
-            to={paths.today()}
+            to={toReview}
             unit={['to review', 'to review']}
             detail={dayOf(data?.date)}
           />
         }
       >
-        <Link to={paths.today()}>Review</Link>
+        <Link to={toReview}>Review</Link>
         {data && data.date !== data.today && data.today_to_review > 0 && (
           <Link to={today}>{messages.teamDay.ofToday(data.today_to_review)}</Link>
         )}
@@ -71,8 +73,9 @@ export function TeamCards({ teamIds }: { teamIds: TeamIds }) {
 /** The list behind it also has the user's own reports, which another reviewer reviews; the text counts them too. */
 function EarlierLink({ overview }: { overview: TeamOverview }) {
   const { date, earlier_to_review, earlier_own } = overview
+  const ofTeam = useTeamSearch()
   return (
-    <Link to={paths.allReports(`?endDate=${addDays(date, -1)}&review=unreviewed`)}>
+    <Link to={paths.allReports(ofTeam(`?endDate=${addDays(date, -1)}&review=unreviewed`))}>
       {messages.teamDay.ofEarlier(earlier_to_review + earlier_own, earlier_own)}
     </Link>
   )
