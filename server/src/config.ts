@@ -168,7 +168,7 @@ export const settings = {
     description: 'Name of the first administrator, created only while there are no accounts',
     schema: nameField,
   },
-  ADMIN_EMAIL: { description: 'Their e-mail', schema: emailField },
+  ADMIN_EMAIL: { description: 'Their email', schema: emailField },
   ADMIN_PASSWORD: { description: 'Their password', secret: true, schema: newPasswordField },
   MAX_UPLOAD_MB: { description: 'Largest upload in MB', default: '25', schema: wholeNumber(1, 10_000) },
   EDIT_WINDOW_DAYS: {
@@ -248,7 +248,7 @@ export const settings = {
     schema: text.check(
       z.refine(isMailbox, {
         error:
-          'must be an e-mail address, with or without a name before it: Daily Report <reports@example.com>',
+          'must be an email address, with or without a name before it: Daily Report <reports@example.com>',
       }),
     ),
   },
@@ -291,7 +291,7 @@ export const settings = {
   },
   OIDC_ALLOWED_DOMAINS: {
     description:
-      'Domains of the e-mails that may sign in this way, separated by commas, without their subdomains; all by default',
+      'Domains of the emails that may sign in this way, separated by commas, without their subdomains; all by default',
     schema: listOf(isHostName, 'must be domains such as example.com, separated by commas'),
   },
   OIDC_CREATE_USERS: {
@@ -305,7 +305,7 @@ export const settings = {
     schema: z.enum(defaultRoles, { error: `must be one of ${defaultRoles.join(', ')}` }),
   },
   OIDC_TRUST_EMAIL: {
-    description: '`on` if the provider verifies e-mails without saying so (`email_verified`)',
+    description: '`on` if the provider verifies emails without saying so (`email_verified`)',
     default: 'off',
     schema: onOrOff,
   },

@@ -520,7 +520,7 @@ export const failures = {
   activity_email_taken: {
     status: 409,
     message: messages.activity.emailTaken,
-    description: 'Another account has or lists one of the e-mails.',
+    description: 'Another account has or lists one of the emails.',
   },
   activity_login_taken: {
     status: 409,

@@ -30,7 +30,7 @@ export const accessTokensRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
         operationId: 'createAccessToken',
         summary: 'Create an access token',
         description:
-          'For a program that acts for you, with the rights that you have at the time of each call. Only this answer has the token. A `read` token may make every GET call, a `write` token all others too, except those about passwords, e-mails, tokens, sign-ins and invitations. A user has at most 20 tokens.',
+          'For a program that acts for you, with the rights that you have at the time of each call. Only this answer has the token. A `read` token may make every GET call, a `write` token all others too, except those about passwords, emails, tokens, sign-ins and invitations. A user has at most 20 tokens.',
         body: accessTokenInput,
         response: { 201: newAccessTokenReply },
       },

@@ -24,7 +24,7 @@ export const accountNotes: Notes = {
     'AccountInput.activity': { description: 'False also deletes what is stored.', example: true },
     'AccountExport.activity': { description: 'What you did elsewhere in the last 14 days.' },
     activity_emails: {
-      description: 'More e-mails that Git servers know, at most 5.',
+      description: 'More emails that Git servers know, at most 5.',
       example: ['dina@home.example'],
     },
     activity_logins: {

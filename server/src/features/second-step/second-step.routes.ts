@@ -76,7 +76,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
         operationId: 'signInByPasskey',
         summary: 'Sign in with a passkey',
         description:
-          'Without e-mail and password. Takes what `navigator.credentials.get` returned for the options of `POST /auth/passkey/options`, in the browser that got them.',
+          'Without email and password. Takes what `navigator.credentials.get` returned for the options of `POST /auth/passkey/options`, in the browser that got them.',
         body: passkeySignInInput,
         response: { 200: signedInReply },
       },

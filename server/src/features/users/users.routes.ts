@@ -115,7 +115,7 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       config: { access: 'user.erase', needsSignIn: true, codes: ['user_not_found', 'user_not_deleted'] },
       schema: {
         operationId: 'eraseUser',
-        summary: "Erase a deleted user's name and e-mail",
+        summary: "Erase a deleted user's name and email",
         description:
           'Replaces both with "Former member" and the id, everywhere. Text that people typed and earlier backups stay as they are.',
         params: pathId,
