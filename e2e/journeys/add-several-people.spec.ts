@@ -81,3 +81,40 @@ test('thirty pasted people are invited once, after errors are corrected and exis
   await page.goto('/admin/users/import')
   await expect(page.getByLabel('People')).toHaveValue('')
 })
+
+test('on a phone a line that is right is one row, opens with a press, and stays open while it is corrected', async ({
+  page,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signInAs(page, cast.max)
+  await page.goto('/admin/users/import')
+  const people = Array.from({ length: 20 }, (_, index) => `Crowd ${index}, ${email(index)}, Designer`)
+  await page.getByLabel('People').fill(['Wrong One, wrong@example', ...people].join('\n'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const line = (number: number) => page.getByRole('group', { name: `Line ${number}`, exact: true })
+  const toggle = line(2).getByRole('button', { name: 'Crowd 0' })
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect(toggle).toContainText(email(0))
+  await expect(toggle).toContainText('Designer')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(1)
+  const lines = await page.getByRole('list', { name: 'People' }).boundingBox()
+  expect(lines?.height, 'the height of 21 lines, of which one is open').toBeLessThan(20 * 100 + 500)
+
+  await line(1).getByLabel('Email').fill('wrong@example.com')
+  await expect(
+    page.getByRole('status').filter({ hasText: '21 people. Everything looks right.' }),
+  ).toBeVisible()
+  await expect(line(1).getByLabel('Email')).toBeFocused()
+
+  await toggle.click()
+  await line(2).getByLabel('Name', { exact: true }).fill('Carla Crowd')
+  await line(2).getByRole('button', { name: 'Line 2', exact: true }).click()
+  await expect(line(2).getByRole('button', { name: 'Carla Crowd' })).toBeFocused()
+  await line(1).getByRole('button', { name: 'Remove line 1' }).click()
+  await expect(line(1).getByRole('button', { name: 'Carla Crowd' })).toBeFocused()
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  await expect(line(21).getByLabel('Name', { exact: true })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScrollingAt(page, [768, 360])
+})

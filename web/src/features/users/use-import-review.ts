@@ -33,7 +33,8 @@ export function useReviewFocus() {
       toLine(index: number) {
         const fieldsets = form.current?.querySelectorAll<HTMLElement>('.import-line') ?? []
         const line = fieldsets[Math.min(index, fieldsets.length - 1)]
-        if (line) line.querySelector('input')?.focus()
+        // On phones a folded line has only its button.
+        if (line) line.querySelector<HTMLElement>('input, button')?.focus()
         else heading.current?.focus()
       },
     }),
