@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Person } from '../support/cast.ts'
 import { cast } from '../support/cast.ts'
-import { expectNoAxeViolations } from '../support/looks.ts'
+import {
+  expectNoAxeViolations,
+  expectNoLayoutShift,
+  nextFrames,
+  waitForContent,
+  watchLayoutShifts,
+} from '../support/looks.ts'
 import { formatMinutes, sum } from '../support/reviewing.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -98,3 +104,31 @@ test('an admin compares hours by role and opens the summary of one person', asyn
   await expect(page.getByLabel('Project', { exact: true })).toHaveValue(String(projects.Website))
   await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeVisible()
 })
+
+for (const width of [375, 1440])
+  test(`nothing moves when the resources of open projects arrive last, at ${width} px`, async ({
+    page,
+    reviewing,
+  }) => {
+    const { url, projects, tokenOf } = reviewing
+    await page.setViewportSize({ width, height: 900 })
+    await storeToken(page, url, await tokenOf(cast.ada))
+    await watchLayoutShifts(page)
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\/api\/projects\/\d+\/(files|urls)$/, async route => {
+      await released
+      await route.continue()
+    })
+    const hours = page.waitForResponse(/\/api\/reports\/project-hours/)
+    const files = page.waitForRequest(/\/files$/)
+    await page.goto(`${url}/admin/project-hours?open=${projects.Website}`)
+    await Promise.all([hours, files])
+    await nextFrames(page)
+    release()
+    await expect(card(page, 'Website').getByText('No URLs added')).toBeVisible()
+    await waitForContent(page)
+    await expectNoLayoutShift(page)
+  })

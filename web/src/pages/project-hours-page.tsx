@@ -1,12 +1,13 @@
 import folder from 'bootstrap-icons/icons/folder2.svg?raw'
 import searchIcon from 'bootstrap-icons/icons/search.svg?raw'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Project } from '#shared/contract/projects.ts'
 import { messages } from '#shared/messages.ts'
 import { roleColours, roleLabels } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
 import { Page } from '../components/page.tsx'
-import { Placeholder, Skeleton, usePlaceholder } from '../components/placeholders.tsx'
+import { Placeholder, Skeleton, usePlaceholder, useWasReady } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useHours } from '../features/hours/api.ts'
 import { userColours } from '../features/hours/hours-by-user.tsx'
@@ -15,22 +16,27 @@ import { type HoursFilters, useHoursFilters } from '../features/hours/hours-filt
 import { ProjectHoursCard } from '../features/hours/project-hours-card.tsx'
 import { useProjects } from '../features/projects/api.ts'
 import { useAutoGrow } from '../lib/lists.ts'
-import { ProjectResources } from './project-resources/project-resources.tsx'
+import { ProjectResources, useResourcesAtStart } from './project-resources/project-resources.tsx'
 
 const noProjects: Project[] = []
 
 export default function ProjectHoursPage() {
-  const { filters, changeFilters } = useHoursFilters()
+  const { filters, changeFilters, isOpen } = useHoursFilters()
   const { search, role } = filters
+  const [isOpenAtStart] = useState(() => isOpen)
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)
   const hours = useHours(role, all.data)
   // All at once: a card's height depends on its users, so loading one later would move the others.
-  const isWaiting = usePlaceholder(all.isPending || hours.isPending || (search !== '' && found.isPending))
+  const isPending = all.isPending || hours.isPending || (search !== '' && found.isPending)
+  const openAtStart = shown?.map(({ id }) => id).filter(isOpenAtStart) ?? []
+  const { areReady, markReady } = useResourcesAtStart(openAtStart)
+  const isDrawn = useWasReady(!isPending && areReady)
+  const isWaiting = usePlaceholder(isPending || !isDrawn)
 
   function content() {
-    if (isWaiting) return <HoursPageSkeleton />
+    if (isPending || (isWaiting && !shown?.length)) return null
     if (!all.data) {
       const sentence = role ? messages.hours.roleFailed(roleLabels[role]) : messages.projects.listFailed
       return <ErrorState message={sentence} onRetry={() => void all.refetch()} />
@@ -41,7 +47,7 @@ export default function ProjectHoursPage() {
     if (all.data.length === 0) return <NoProjects />
     return (
       <>
-        <div className="filter-summary">
+        <div className="filter-summary" hidden={isWaiting}>
           <p className="text-body-secondary" role="status">
             {`Showing ${shown.length} of ${all.data.length} projects`}
           </p>
@@ -53,7 +59,7 @@ export default function ProjectHoursPage() {
         {shown.length === 0 ? (
           <NothingFound filters={filters} onClear={() => changeFilters({ search: '', projectId: '' })} />
         ) : (
-          <ProjectCards projects={shown} all={all.data} {...hours} />
+          <ProjectCards projects={shown} all={all.data} {...hours} isHidden={isWaiting} onReady={markReady} />
         )}
       </>
     )
@@ -67,20 +73,27 @@ export default function ProjectHoursPage() {
       subtitle="See the hours logged on each project, and who logged them."
     >
       <HoursFilterBar filters={filters} onChange={changeFilters} projects={all.data ?? noProjects} />
+      {isWaiting && <HoursPageSkeleton />}
       {content()}
     </Page>
   )
 }
 
-type ProjectCardsProps = ReturnType<typeof useHours> & { projects: Project[]; all: Project[] }
+type ProjectCardsProps = ReturnType<typeof useHours> & {
+  projects: Project[]
+  all: Project[]
+  /** Until the resources of the projects that are open from the start are there. */
+  isHidden: boolean
+  onReady: (projectId: number) => void
+}
 
-function ProjectCards({ projects, all, hoursOf, isBusy }: ProjectCardsProps) {
+function ProjectCards({ projects, all, hoursOf, isBusy, isHidden, onReady }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
   // Each card has a row for every user who worked on the project, so only twenty are rendered at first.
   const shown = useAutoGrow(projects, 20)
   const colourOf = userColours(all.map(hoursOf))
   return (
-    <div className="hours-grid" aria-busy={isBusy}>
+    <div className="hours-grid" aria-busy={isBusy} hidden={isHidden}>
       {shown.map(project => (
         <ProjectHoursCard
           key={project.id}
@@ -90,7 +103,7 @@ function ProjectCards({ projects, all, hoursOf, isBusy }: ProjectCardsProps) {
           isOpen={isOpen(project.id)}
           onToggle={() => toggle(project.id)}
           isOnly={projects.length === 1}
-          resources={<ProjectResources project={project} />}
+          resources={<ProjectResources project={project} onReady={() => onReady(project.id)} />}
         />
       ))}
     </div>

@@ -1,9 +1,25 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
+import { useFiles } from '../../features/files/api.ts'
 import { FilesPanel } from '../../features/files/files-panel.tsx'
+import { useUrls } from '../../features/urls/api.ts'
 import { UrlsPanel } from '../../features/urls/urls-panel.tsx'
 import './project-panels.scss'
 
-export default function ProjectPanels({ project: { id, name } }: { project: Pick<Project, 'id' | 'name'> }) {
+export type ProjectPanelsProps = {
+  project: Pick<Project, 'id' | 'name'>
+  /** Both lists have arrived or failed, so the height is final. */
+  onReady?: () => void
+}
+
+export default function ProjectPanels({ project: { id, name }, onReady }: ProjectPanelsProps) {
+  const [files, urls] = [useFiles(id), useUrls(id)]
+  const isReady = !files.isPending && !urls.isPending
+  const tell = useEffectEvent(() => onReady?.())
+  // A layout effect, so that lists from the cache are shown with the first paint.
+  useLayoutEffect(() => {
+    if (isReady) tell()
+  }, [isReady])
   return (
     <div className="project-resources">
       <div className="project-resources-inner">
