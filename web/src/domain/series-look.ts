@@ -6,14 +6,23 @@ export function hueOf(id: number | string): number {
   return (typeof id === 'number' ? id : roles.indexOf(id as Role)) % hueCount
 }
 
-/** The looks of the parts of one picture. Ids that share a hue differ in texture, in the order of the picture. */
+/**
+ * The looks of the parts of one picture. A hue has its own texture, so a project looks the same on every screen; of ids that
+ * share a hue, the later ones take textures that are free.
+ */
 export function looksOf(ids: readonly (number | string)[]): Look[] {
-  return ids.map((id, index) => {
+  const used = new Set<number>()
+  const owned = new Set(ids.map(hueOf))
+  return ids.map(id => {
     const hue = hueOf(id)
-    const before = ids.slice(0, index).filter(other => hueOf(other) === hue).length
-    return { hue, texture: before % textureCount }
+    const free = textures.find(each => !used.has(each) && !owned.has(each))
+    const texture = used.has(hue) ? (free ?? hue) : hue
+    used.add(texture)
+    return { hue, texture }
   })
 }
+
+const textures = Array.from({ length: textureCount }, (_, index) => index)
 
 export const lookOf = (id: number | string): Look => ({ hue: hueOf(id), texture: 0 })
 

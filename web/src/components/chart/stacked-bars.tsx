@@ -5,11 +5,11 @@ import { Axes } from './axes.tsx'
 import { scaleOf, ticksOf, useFrame } from './scale.ts'
 import './chart.scss'
 
-/** The look of a series. In one picture, two series of the same hue differ in texture. */
+/** The look of a series. In one picture, no two series have the same texture, so that they are told apart without colour. */
 export type Look = { hue: number | 'other'; texture: number }
 
 export const hueCount = 8
-export const textureCount = 4
+export const textureCount = 8
 
 export type Column = {
   /** Below the bar. */
@@ -129,25 +129,33 @@ function stack(columns: number, bars: readonly Bar[]) {
   }).flat()
 }
 
-/** Stripes, dots and a grid in the colour of the background. */
+/** What is left out of a tile of 6 × 6: stripes in four directions, dots, a grid, and squares. */
+const tiles: readonly { path: string; turn?: number }[] = [
+  { path: 'M0 0H1.25V6H0Z', turn: 45 },
+  { path: 'M3 1.75a1.25 1.25 0 0 1 0 2.5a1.25 1.25 0 0 1 0 -2.5Z' },
+  { path: 'M0 0H1.25V6H0Z', turn: -45 },
+  { path: 'M0 0H6V1.25H0Z' },
+  { path: 'M0 0H6V1H1V6H0Z', turn: 45 },
+  { path: 'M0 0H1.25V6H0Z' },
+  { path: 'M0 0H1.75V1.75H0ZM3 3H4.75V4.75H3Z' },
+]
+
+/** In the colour of the background. Texture 0 is plain. */
 function Textures({ id }: { id: string }) {
   return (
     <defs>
-      <pattern
-        id={`${id}-1`}
-        width="7"
-        height="7"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect className="chart-texture" width="2" height="7" />
-      </pattern>
-      <pattern id={`${id}-2`} width="7" height="7" patternUnits="userSpaceOnUse">
-        <circle className="chart-texture" cx="3.5" cy="3.5" r="1.5" />
-      </pattern>
-      <pattern id={`${id}-3`} width="7" height="7" patternUnits="userSpaceOnUse">
-        <path className="chart-texture" d="M0 0H7V1.5H1.5V7H0Z" />
-      </pattern>
+      {tiles.map(({ path, turn = 0 }, index) => (
+        <pattern
+          key={path + turn}
+          id={`${id}-${index + 1}`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform={`rotate(${turn})`}
+        >
+          <path className="chart-texture" d={path} />
+        </pattern>
+      ))}
     </defs>
   )
 }
