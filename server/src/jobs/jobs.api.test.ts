@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
-import { startTestApp } from '../../test/start-test-app.ts'
+import { openTestApp, startTestApp } from '../../test/start-test-app.ts'
 import type { Context } from '../context.ts'
 import { type Job, queueJob, queueJobs } from './job.ts'
 import { claimDue, makeDueIfAfter } from './jobs.queries.ts'
@@ -188,6 +188,28 @@ test('the next of many begins when one ends, not with the next poll', async () =
   onTestFinished(() => running.stop())
   await expectDone(job)
   expect(done).toHaveLength(40)
+})
+
+test('a long queue of lanes is not read again with each job of another kind', async () => {
+  const statements: string[] = []
+  const other = await openTestApp({ log: ({ query }) => void statements.push(query.sql) })
+  onTestFinished(other.close)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const waiting = { ...jobThat(() => released), concurrency: () => 5 }
+  const short = jobThat(async () => {})
+  const many = (lane?: string) =>
+    Array.from({ length: 50 }, (_, index) => ({ payload: 'x', key: `${index}`, ...(lane && { lane }) }))
+  await queueJobs(other.ctx, waiting, many('one lane'))
+  await queueJobs(other.ctx, short, many())
+  const kindsAtOnce = () =>
+    statements.filter(text => text.includes('"other"."lane"') && /"kind" in \([^)]*,/.test(text)).length
+  const running = runJobs(other.ctx, [waiting, short], { pollMs: 3_600_000 })
+  const left = () => other.db.selectFrom('jobs').select('id').where('kind', '=', short.kind).execute()
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  // At the start, and when no job of the kind is left.
+  expect(kindsAtOnce()).toBeLessThan(15)
+  release()
+  await running.stop()
 })
 
 test('a kind runs with its concurrency; jobs of one lane run one after the other, in their order', async () => {

@@ -80,12 +80,15 @@ export function runJobs(
     await keepSchedules()
   }
 
-  async function look(lane?: string) {
-    for (;;) {
-      const idle = runnable.filter(kind => isFree(kind) && !(isPaused && isOutgoing(kind)))
+  /** Starts what is due: all of it, or only the next job of a lane, or only jobs of a kind. Returns whether any was found. */
+  async function look({ lane, only }: { lane?: string; only?: string } = {}): Promise<boolean> {
+    for (let isAny = false; ; isAny = true) {
+      const idle = (only === undefined ? runnable : [only]).filter(
+        kind => isFree(kind) && !(isPaused && isOutgoing(kind)),
+      )
       const lease = randomUUID()
       const beganAt = clock.now()
-      if (stopping.signal.aborted) return
+      if (stopping.signal.aborted) return isAny
       const row = await claimDue(db, {
         kinds: idle,
         now: beganAt.toISOString(),
@@ -94,7 +97,7 @@ export function runJobs(
         orphans: leases.orphans(),
         lane,
       })
-      if (!row) return
+      if (!row) return isAny
       if (isGivenUp(row)) {
         await giveUp(row, lease)
         continue
@@ -105,14 +108,17 @@ export function runJobs(
           const couldStart = isFree(row.kind)
           running.get(row.kind)?.delete(run)
           if (stopping.signal.aborted) return
-          // Another due job starts now instead of with the next poll. While more of the kind could have started, the end of
-          // this one lets only its lane continue: looking at all jobs each time would slow down a long queue of deliveries.
-          if (couldStart && row.lane !== null) freedLanes.add(row.lane)
-          tick(couldStart && row.lane !== null ? 'lanes' : 'look')
+          // Another due job starts now instead of with the next poll. A job without a lane lets its kind continue, and while
+          // more of the kind could have started, one with a lane lets only its lane continue: looking at all jobs each time
+          // would pass all that wait in a long queue of deliveries (15 ms for 4,000).
+          if (row.lane === null) freedKinds.add(row.kind)
+          else if (couldStart) freedLanes.add(row.lane)
+          else return tick('look')
+          tick('freed')
         })
       running.get(row.kind)?.add(run)
       // The jobs of a lane run one at a time.
-      if (lane !== undefined) return
+      if (lane !== undefined) return true
     }
   }
 
@@ -184,21 +190,27 @@ export function runJobs(
 
   /** Their running job has ended. */
   const freedLanes = new Set<string>()
-  async function lookAtFreedLanes() {
+  const freedKinds = new Set<string>()
+  async function lookAtFreed() {
     for (const lane of freedLanes) {
       freedLanes.delete(lane)
-      await look(lane)
+      await look({ lane })
+    }
+    for (const only of freedKinds) {
+      freedKinds.delete(only)
+      // Its last job may have queued jobs of other kinds, which needn't wait for the next poll.
+      if (!(await look({ only }))) await look()
     }
   }
 
   const steps = {
-    lanes: lookAtFreedLanes,
+    freed: lookAtFreed,
     look: () => look(),
     poll: () => poll().then(() => look()),
   }
   const order = Object.keys(steps)
   type Wanted = keyof typeof steps
-  let looking: Promise<void> | undefined
+  let looking: Promise<unknown> | undefined
   /** Requested while `looking` is in progress: the one that finds the most. */
   let next: Wanted | undefined
   function tick(what: Wanted) {
