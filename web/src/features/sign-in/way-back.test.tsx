@@ -70,3 +70,13 @@ test.each(['//elsewhere.example/reports/new', 'https://elsewhere.example/reports
     expect(link()).toBeNull()
   },
 )
+
+test('the dashboard has no link back for a user who ended all of their sign-ins', async () => {
+  localStorage.setItem('token', makeToken())
+  const signedOut = { reason: 'ended', path: '/account', userId: robin.id }
+  sessionStorage.setItem('signed-out', JSON.stringify(signedOut))
+  fakeApi({ 'GET /api/auth/me': { status: 200, body: robin } }, { othersWait: true })
+  renderApp('/dashboard')
+  await screen.findByRole('heading', { level: 1, name: /Robin/ })
+  expect(link()).toBeNull()
+})

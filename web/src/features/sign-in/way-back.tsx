@@ -48,7 +48,8 @@ export function WayBack() {
   const [signedOut, setSignedOut] = useState(readSignedOut)
   useEffect(() => forgetSignedOut(), [])
 
-  const before = signedOut?.path.split('?')[0] ?? ''
+  // After ending all sign-ins, the user has left the page by choice.
+  const before = signedOut?.reason === 'ended' ? '' : (signedOut?.path.split('?')[0] ?? '')
   const name = places.find(([path]) => matchPath(path, before))?.[1]
   if (!signedOut || !name || signedOut.userId !== userId || before === pathname) return null
   return (
