@@ -86,9 +86,16 @@ describe('refusals', () => {
       messages.record.changed,
     )
     await expect(db.deleteFrom('record_entries').execute()).rejects.toThrow(messages.record.changed)
+    const [{ id } = { id: 0 }] = (await read()).data
+    const over = sql`values (${id}, ${start}, 'sign_in.ended', 'session', '{}')`
+    const into = sql`record_entries (id, at, kind, via, details)`
+    const replacing = isSqlite(db)
+      ? sql`insert or replace into ${into} ${over}`
+      : sql`insert into ${into} ${over} on conflict (id) do update set kind = excluded.kind`
+    await expect(replacing.execute(db)).rejects.toThrow(messages.record.changed)
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       expect((await call({ method, url: '/api/audit/1' })).status).toBe(404)
-    expect((await read()).data).toHaveLength(1)
+    expect((await read()).data).toMatchObject([{ id, kind: 'settings.changed' }])
   })
 
   test('on PostgreSQL the role of the server gave up the right to change or empty it', async () => {
