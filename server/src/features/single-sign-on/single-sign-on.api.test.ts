@@ -625,6 +625,13 @@ describe('an answer of the provider', () => {
     }
   })
 
+  test('that says something twice leads to the login page, as every other failure', async () => {
+    const { browser, location } = await start()
+    const back = await comeBack(browser, `${issuer.consent(location, mark())}&code=another`)
+    expect([back.status, back.headers.location]).toEqual([302, '/login'])
+    expectRefusal(await browser.post('/api/auth/oidc/session', {}), 401, sentences.failed(name))
+  })
+
   test('comes too late after ten minutes', async () => {
     const { browser, location } = await start()
     const query = issuer.consent(location, mark())

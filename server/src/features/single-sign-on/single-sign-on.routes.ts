@@ -57,7 +57,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
   app.get(
     '/auth/oidc/callback',
     {
-      config: { access: 'public', redirects: 302 },
+      config: { access: 'public', redirects: 302, hasForeignQuery: true },
       schema: {
         operationId: 'finishSingleSignOn',
         summary: 'Come back from the provider of single sign-on',

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, which may arrive slowly. */
     isUpload?: true
+    /** Another server chooses the query, so the route itself refuses a parameter that appears twice. */
+    hasForeignQuery?: true
   }
 }
 
@@ -42,6 +44,7 @@ export default fp(async function jsonBodiesPlugin(
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
+    if (request.routeOptions.config.hasForeignQuery) return done()
     const query = request.query as Record<string, unknown>
     const twice = Object.keys(query).find(name => Array.isArray(query[name]) && !repeatedQueries.has(name))
     done(twice === undefined ? undefined : refuseInput({ [twice]: messages.general.givenTwice(twice) }))
