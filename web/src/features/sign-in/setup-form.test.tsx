@@ -49,6 +49,12 @@ test('when the server does not answer, the request can be retried', async () => 
   expect(await screen.findByLabelText('Name')).toBeVisible()
 })
 
+test('the focus starts in the name', async () => {
+  fakeApi(open)
+  await openSetup()
+  expect(field('Name')).toHaveFocus()
+})
+
 describe('validation', () => {
   test('everything is required', async () => {
     fakeApi(open)

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { ownTimeZone } from '#shared/zones.ts'
 import { SelectField } from '../../components/fields.tsx'
 import { FormShell } from '../../components/form.tsx'
+import { useFirstField } from '../../components/page.tsx'
 import { NameAndEmail, PasswordPair } from '../../domain/account-fields.tsx'
 import { currentTimeIn, TimeZoneOptions } from '../../domain/time-zones.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
@@ -18,6 +19,8 @@ export function SetupForm({ code }: { code: string }) {
     resolver: checkBy(setupForm),
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
   })
+  const firstField = useFirstField<HTMLInputElement>()
+  const name = fieldOf(form, 'name')
   const submission = useSubmit(form, {
     send: ({ name, email, password }) => setUp({ name, email, password, setup_code: code, time_zone: zone }),
     failure: failureSentence,
@@ -30,7 +33,17 @@ export function SetupForm({ code }: { code: string }) {
       busyLabel="Creating..."
       className="form-one-button"
     >
-      <NameAndEmail name={fieldOf(form, 'name')} email={fieldOf(form, 'email')} isOwn />
+      <NameAndEmail
+        name={{
+          ...name,
+          ref(element) {
+            firstField.current = element
+            name.ref(element)
+          },
+        }}
+        email={fieldOf(form, 'email')}
+        isOwn
+      />
       <PasswordPair password={fieldOf(form, 'password')} confirmation={fieldOf(form, 'confirmPassword')} />
       <SelectField
         label="Time zone of your organization"
