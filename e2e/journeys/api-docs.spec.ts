@@ -47,6 +47,8 @@ test('a call is tried out as the signed-in user until another tab signs out', as
   const fitsPhone = () => page.evaluate(() => document.documentElement.scrollWidth <= 360)
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(fitsPhone, 'an answer fits a phone').toBe(true)
+  for (const name of ['Use a token', 'Execute'])
+    expect((await page.getByRole('button', { name }).boundingBox())?.height, name).toBeGreaterThanOrEqual(44)
 
   // The list of all calls fits a phone too.
   await page.unroute(descriptionUrl)
