@@ -104,6 +104,10 @@ export async function protectRecord(trx: Trx): Promise<void> {
     await sql`create trigger record_never_deleted before delete on record_entries
       when old.at >= coalesce((select value from shared_values where name = 'record_drop_before'), '') begin
       select raise(abort, 'The record is never changed'); end`.execute(trx)
+    // SQLite runs no delete trigger for a row that `insert or replace` replaces.
+    await sql`create trigger record_never_replaced before insert on record_entries
+      when exists (select 1 from record_entries where id = new.id) begin
+      select raise(abort, 'The record is never changed'); end`.execute(trx)
     return
   }
   await sql`create or replace function protect_record() returns trigger language plpgsql as $$

@@ -49,8 +49,6 @@ import { identities } from './migrations/0052-identities.ts'
 import { secondStep } from './migrations/0053-second-step.ts'
 import { reportDrafts } from './migrations/0054-report-drafts.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
-import { filtersOfTheRecord } from './migrations/0057-filters-of-the-record.ts'
-import { recordNeverReplaced } from './migrations/0058-record-never-replaced.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -102,8 +100,6 @@ export const migrations: readonly Migration[] = [
   secondStep,
   reportDrafts,
   sharesOfMonths,
-  filtersOfTheRecord,
-  recordNeverReplaced,
 ]
 
 /** The message tells the operator what to do, so it is printed without a stack. */
