@@ -75,6 +75,7 @@ export const secondStep = {
   removeQuestion: (name: string) =>
     `Remove the second step of ${name}? Their password alone opens the account then, and they're signed out everywhere.`,
   removed: (name: string) => `${name} has no second step any more and is signed out everywhere.`,
+  none: (name: string) => `${name} has no second step.`,
   removeOwn: 'You can remove your own in Your account.',
   removeFailed: "We couldn't remove the second step. Please try again.",
 

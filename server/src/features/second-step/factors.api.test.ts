@@ -357,6 +357,9 @@ describe('of another user', () => {
       ['second_step_removed', 'Max Manager removed your authenticator app', '/account#two-steps'],
     ])
     expect(await stateOf(person)).toMatchObject({ totp: null, passkeys: 0, recovery_codes: 0 })
+    const again = await remove(cast.max, person.id)
+    expect(again.body).toEqual({ msg: said.none(person.name) })
+    expect(await isSignedIn(login.body.token)).toBe(true)
   })
 
   test('not those of an admin by a manager, and not their own', async () => {

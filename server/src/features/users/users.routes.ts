@@ -234,8 +234,9 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       },
     },
     async request => {
-      const user = await removeSecondStep(ctx, actorOf(request), request.params.id)
-      return { msg: messages.secondStep.removed(user.name) }
+      const { user, hadOne } = await removeSecondStep(ctx, actorOf(request), request.params.id)
+      const { removed, none } = messages.secondStep
+      return { msg: hadOne ? removed(user.name) : none(user.name) }
     },
   )
 

@@ -177,13 +177,17 @@ export function endAccess(
   })
 }
 
-/** Removes the second step of another user, who is then signed out everywhere. */
-export function removeSecondStep(ctx: Context, actor: SignedIn, id: number): Promise<User> {
+/** Removes the second step of another user, who is then signed out everywhere. Without one, nothing changes. */
+export function removeSecondStep(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+): Promise<{ user: User; hadOne: boolean }> {
   return changeUser(ctx, actor, id, async (trx, user) => {
     authorize(await assertStillInSight(trx, actor, 'user.removeFactors', id), 'user.removeFactors', user)
-    await removeFactors(ctx, trx, actor, id)
-    await endSignInsOf(trx, id)
-    return user
+    const hadOne = await removeFactors(ctx, trx, actor, id)
+    if (hadOne) await endSignInsOf(trx, id)
+    return { user, hadOne }
   })
 }
 
