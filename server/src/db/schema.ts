@@ -106,7 +106,7 @@ export type RecoveryCodesTable = {
 export type SignInChallengesTable = {
   /** The SHA-256 of the challenge. */
   hash: string
-  kind: 'second_step' | 'used'
+  kind: 'second_step' | 'second_step_of_sso' | 'used'
   /** Null for a challenge that was used. */
   user_id: number | null
   /** The SHA-256 of the browser's cookie. */

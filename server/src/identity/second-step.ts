@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts'
 import { type Role, reviewers } from '#shared/roles.ts'
 import type { Context } from '../context.ts'
 import type { Db, Trx } from '../db/schema.ts'
-import { type ActedBy, emit } from '../events/event.ts'
+import { type ActedBy, emit, type Via } from '../events/event.ts'
 import type { FactorKey } from './factor-key.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
 
@@ -119,6 +119,7 @@ export async function openChallenge(
   trx: Trx,
   userId: number,
   client: ChallengeClient,
+  via: 'session' | 'sso' = 'session',
 ): Promise<OpenedChallenge | undefined> {
   if (!(await hasSecondStep(trx, userId))) return undefined
   const challenge = randomBytes(32).toString('base64url')
@@ -129,7 +130,7 @@ export async function openChallenge(
     .insertInto('sign_in_challenges')
     .values({
       hash: hashOf(challenge),
-      kind: 'second_step',
+      kind: via === 'sso' ? 'second_step_of_sso' : 'second_step',
       user_id: userId,
       browser_hash: hashOf(browser),
       attempts: 0,
@@ -139,19 +140,23 @@ export async function openChallenge(
   return { challenge, methods: await findMethods(trx, userId), browser }
 }
 
-/** Finds the account of a challenge that can still be answered; `isOfBrowser` is false if another browser got it. */
+/**
+ * Finds the account of a challenge that can still be answered, and how it began to sign in; `isOfBrowser` is false if another
+ * browser got the challenge.
+ */
 export async function findChallenge(ctx: Context, challenge: string, browser: string | undefined) {
   const row = await ctx.db
     .selectFrom('sign_in_challenges')
     .innerJoin('users', 'users.id', 'sign_in_challenges.user_id')
-    .select(['users.id', 'users.email', 'browser_hash', 'attempts'])
+    .select(['users.id', 'users.email', 'sign_in_challenges.kind', 'browser_hash', 'attempts'])
     .where('hash', '=', hashOf(challenge))
     .where('expires_at', '>', ctx.clock.now().toISOString())
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { browser_hash, ...found } = row
-  return { ...found, isOfBrowser: browser !== undefined && browser_hash === hashOf(browser) }
+  const { browser_hash, kind, ...found } = row
+  const via: Via = kind === 'second_step_of_sso' ? 'sso' : 'session'
+  return { ...found, via, isOfBrowser: browser !== undefined && browser_hash === hashOf(browser) }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import type { Listener } from '../../events/event.ts'
+import type { Listener, Via } from '../../events/event.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { presentUser, requireLiveUser } from '../../identity/accounts.ts'
 import {
@@ -63,23 +63,24 @@ export async function finishSignIn(
   if (!account?.isOfBrowser) {
     // A challenge of another browser was read by someone on its way, so it counts for the account as well.
     await countGuess(ctx, { counters: addressCounters(client.address), email: account?.email ?? 'challenge' })
-    await emitRefusedSignIn(ctx, client.address, account?.id ?? null)
+    await emitRefusedSignIn(ctx, client.address, account?.id ?? null, account?.via)
     throw refuse('challenge_ended')
   }
+  const { via } = account
   const guess = await createAccountGuess(ctx, account, client)
   await countGuess(ctx, guess)
   const attempt = await countAttempt(ctx, challenge)
   if (attempt === undefined) throw refuse('challenge_ended')
   const consumeFactor = await chooseFactor(ctx, request, account.id, input)
   const factor = code !== undefined ? 'totp' : passkey ? 'passkey' : 'recovery_code'
-  const signedIn = await signInWith(ctx, { userId: account.id, guess, client, factor }, async trx => {
+  const signedIn = await signInWith(ctx, { userId: account.id, guess, client, via, factor }, async trx => {
     if (!(await consumeFactor(trx))) return false
     // Of two right answers to one challenge, one signs in.
     if (!(await endChallenge(trx, challenge))) throw refuse('challenge_ended')
     return true
   })
   if (signedIn) return signedIn
-  await emitRefusedSignIn(ctx, client.address, account.id)
+  await emitRefusedSignIn(ctx, client.address, account.id, via)
   const triesLeft = limits.challengeAttempts - attempt
   if (triesLeft > 0) throw refuse('second_step_wrong').with({ tries_left: triesLeft })
   await endChallenge(ctx.db, challenge)
@@ -143,19 +144,19 @@ async function checkPasskey(
   return use && (trx => storeUse(trx, key, { ...use, last_used_at: ctx.clock.now().toISOString() }))
 }
 
-type Attempt = { userId: number; guess: Guess; client: Client; factor: SecondStepMethod }
+type Attempt = { userId: number; guess: Guess; client: Client; via?: Via; factor: SecondStepMethod }
 
 /** Returns undefined if the factor is wrong. */
 function signInWith(
   ctx: Context,
-  { userId, guess, client, factor }: Attempt,
+  { userId, guess, client, via, factor }: Attempt,
   consumeFactor: ConsumeFactor,
 ): Promise<NewSignIn | undefined> {
   return groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'users', userId)
     if (!(await consumeFactor(trx))) return undefined
     const user = presentUser(await requireLiveUser(trx, onlyPerson({ id: userId }), userId))
-    const { token, device } = await signInAfterGuess(ctx, trx, userId, guess, client, 'session', factor)
+    const { token, device } = await signInAfterGuess(ctx, trx, userId, guess, client, via, factor)
     return { signedIn: { token, user }, device }
   })
 }

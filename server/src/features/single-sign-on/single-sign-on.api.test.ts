@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { browserOf } from '../../../test/browser-cookies.ts'
 import { clientId, clientSecret, type Oddity, startIssuer } from '../../../test/issuer.ts'
+import { secondStepTools } from '../../../test/second-step.ts'
 import { expectRefusal, type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts'
 import type { OidcConfig } from '../../config.ts'
 import { createIdentityProvider } from '../../identity/identity-provider.ts'
@@ -797,6 +798,22 @@ describe('an account with a second step', () => {
     expect(reply.body.challenge).toBeTruthy()
     expect(reply.body.token).toBeUndefined()
     expectRefusal(await browser.post('/api/auth/oidc/session', {}), 401, sentences.expired)
+  })
+
+  test('came in by single sign-on, also in the record', async () => {
+    const user = await makeUser()
+    const { addApp, codeOf } = secondStepTools(testApp)
+    const { secret } = await addApp(user)
+    const { reply, browser } = await signOn(claimsOf(user))
+    const answer = (code: string) =>
+      browser.post('/api/auth/second-step', { challenge: reply.body.challenge, code })
+    expect((await answer('000000')).status).toBe(401)
+    expect((await answer(codeOf(secret))).status).toBe(200)
+    const { body } = await as(cast.ada).get(`/api/audit?userId=${user.id}&limit=2`)
+    expect(body.data).toMatchObject([
+      { kind: 'sign_in.succeeded', via: 'sso', actor: { id: user.id }, details: { factor: 'totp' } },
+      { kind: 'sign_in.refused', via: 'sso' },
+    ])
   })
 
   test('is asked for it after the password that links, too', async () => {

@@ -246,7 +246,7 @@ async function enter(
   guess?: Guess,
 ): Promise<NewSignIn | OpenedChallenge> {
   const isOfProvider = ctx.config.oidc?.asksSecondStep === false
-  const challenge = isOfProvider ? undefined : await openChallenge(ctx, trx, id, client)
+  const challenge = isOfProvider ? undefined : await openChallenge(ctx, trx, id, client, 'sso')
   if (challenge) return challenge
   const secondStep = isOfProvider ? { secondStep: 'provider' as const } : {}
   const from = { ...client, ...secondStep }
