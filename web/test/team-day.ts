@@ -55,6 +55,7 @@ export function makeTeamDay(data: TeamDayEntry[], given: Partial<TeamDay> = {}):
       ({ user, report }) => user.id !== 7 && report?.review.state === 'needs_changes',
     ).length,
     earlier_to_review: 0,
+    earlier_own: 0,
     data,
     user_ids: data.map(({ user }) => user.id),
     pagination: { total: data.length, pages: 1, page: 1, limit: 50 },

@@ -62,6 +62,8 @@ export const teamDayReply = z.object({
   needs_changes: added(z.number(), 0),
   /** Unreviewed reports of earlier dates, without those of the signed-in user. */
   earlier_to_review: z.number(),
+  /** The user's own unreviewed reports of earlier dates, which the list of all unreviewed reports contains too. */
+  earlier_own: added(z.number(), 0),
   /** In this order: to review, needs changes, reviewed (the user's own last), missing, due, off. Each group is sorted by name. */
   data: z.array(
     z.object({

@@ -26,7 +26,8 @@ export const teamDay = {
   ofEarlier: (count: number, own: number) =>
     `${count.toLocaleString()} earlier${own > 0 ? `, ${own.toLocaleString()} of them yours` : ''}`,
   left: (count: number) => `${reports(count)} ${count === 1 ? 'is' : 'are'} left to review.`,
-  earlier: (count: number) => `${reports(count)} from earlier days ${count === 1 ? 'is' : 'are'} waiting`,
+  earlier: (count: number, own: number) =>
+    `${reports(count)} from earlier days ${count === 1 ? 'is' : 'are'} waiting${own > 0 ? `, ${own.toLocaleString()} of them yours` : ''}`,
   arrived: (count: number) => (count === 1 ? '1 new report' : `${count.toLocaleString()} new reports`),
   edited: (count: number) => (count === 1 ? '1 edited report' : `${count.toLocaleString()} edited reports`),
   tooManyUsers: `At most ${limits.pageSizeMax} users can be chosen at once`,

@@ -410,8 +410,9 @@ describe('GET /team/day', () => {
     const longBefore = await day('date=2026-03-09', boss)
     const old = [await report(one, '2026-03-05'), await report(two, '2026-03-09')]
     await report(boss, '2026-03-09')
-    const { earlier_to_review } = await day('', boss)
+    const { earlier_to_review, earlier_own } = await day('', boss)
     expect(earlier_to_review).toBe(before.earlier_to_review + 2)
+    expect([before.earlier_own, earlier_own]).toEqual([0, 1])
     expect((await day()).earlier_to_review).toBe(before.earlier_to_review + 3)
     expect((await day('date=2026-03-09', boss)).earlier_to_review).toBe(longBefore.earlier_to_review + 1)
     for (const each of old) await setReview(each, 'reviewed')

@@ -61,7 +61,7 @@ export async function readTeamDay(
   const teamDate = { organization, date, isHoliday: holiday !== undefined, filter }
   const [day, earlier] = await Promise.all([
     loadTeamDay(ctx, teamDate),
-    countToReview(ctx, viewer, people, { endDate: addDays(date, -1) }),
+    countUnreviewedWithin(ctx, viewer, people, { endDate: addDays(date, -1) }),
   ])
   const { submitted, late, userIdsInState } = day
   const [missing, due, off] = [userIdsInState('missing'), userIdsInState('due'), userIdsInState('off')]
@@ -87,7 +87,8 @@ export async function readTeamDay(
       to_review: countUnreviewed(day, viewer.id),
     },
     needs_changes: day.authorsOf.needs_changes.filter(id => id !== viewer.id).length,
-    earlier_to_review: earlier,
+    earlier_to_review: earlier.all - earlier.own,
+    earlier_own: earlier.own,
     data: await readEntries(ctx, teamDate, ids, stateOf, isDisconnected),
     user_ids: includeUserIds ? all : [],
     pagination: paginationOf(chosen.length, { page, limit }),

@@ -281,11 +281,16 @@ describe('keys', () => {
   })
 
   test('after the last report the end has the focus and links to reports of earlier days', async () => {
-    await open(makeTeamDay([makeEntry(1, 'Ann')], { earlier_to_review: 3 }), { [review(10)]: saved(10) })
+    await open(makeTeamDay([makeEntry(1, 'Ann')], { earlier_to_review: 3, earlier_own: 1 }), {
+      [review(10)]: saved(10),
+    })
     expect(screen.getByText('1 report is left to review.')).toBeVisible()
     press('r')
     expect(await screen.findByRole('heading', { name: messages.teamDay.caughtUp })).toHaveFocus()
-    expect(screen.getByRole('link', { name: '3 reports from earlier days are waiting' })).toHaveAttribute(
+    // The list behind it also has the user's own.
+    const earlier = messages.teamDay.earlier(4, 1)
+    expect(earlier).toBe('4 reports from earlier days are waiting, 1 of them yours')
+    expect(screen.getByRole('link', { name: earlier })).toHaveAttribute(
       'href',
       '/admin/reports?endDate=2026-03-01&review=unreviewed',
     )

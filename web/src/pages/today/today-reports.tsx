@@ -239,14 +239,18 @@ function Failures({ reviewing, news }: FailuresProps) {
   )
 }
 
-/** Leads to the reports of earlier days that are to be reviewed. */
+/**
+ * Leads to the reports of earlier days that are to be reviewed. That list also has the user's own reports, which another
+ * reviewer reviews, so the text counts them too.
+ */
 function EarlierLink({ day, isButton }: { day: TeamDay; isButton: boolean }) {
+  const { earlier_to_review, earlier_own } = day
   return (
     <Link
       to={paths.allReports(`?endDate=${addDays(day.date, -1)}&review=unreviewed`)}
       className={isButton ? 'btn btn-secondary' : undefined}
     >
-      {messages.teamDay.earlier(day.earlier_to_review)}
+      {messages.teamDay.earlier(earlier_to_review + earlier_own, earlier_own)}
     </Link>
   )
 }
