@@ -238,7 +238,7 @@ const demoTasks: readonly DemoTask[] = [
     status: 'in_progress',
   },
   {
-    title: 'Find the cause of the duplicate e-mails',
+    title: 'Find the cause of the duplicate emails',
     description: 'Eleven customers got their confirmation twice last week.',
     project: 'Internal',
     by: 'Ada',

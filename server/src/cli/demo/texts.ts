@@ -11,7 +11,7 @@ export const workOf: Partial<Record<Role, readonly string[]>> = {
     'Added tests for refunds across months',
     'Upgraded the database driver and watched it for an hour',
     'Offline mode keeps photos until there is a network again',
-    'Tracked down the duplicate e-mails: two workers took the same job',
+    'Tracked down the duplicate emails: two workers took the same job',
     'Planning and estimates for the next two weeks',
     'Moved the nightly export to the new scheduler',
     'Replaced the date picker on the order form',
