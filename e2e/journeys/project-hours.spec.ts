@@ -111,7 +111,8 @@ for (const width of [375, 1440])
     reviewing,
   }) => {
     const { url, projects, tokenOf } = reviewing
-    await page.setViewportSize({ width, height: 900 })
+    // So high that the projects below the open one are in the window.
+    await page.setViewportSize({ width, height: 2400 })
     await storeToken(page, url, await tokenOf(cast.ada))
     await watchLayoutShifts(page)
     let release = () => {}
@@ -124,11 +125,11 @@ for (const width of [375, 1440])
     })
     const hours = page.waitForResponse(/\/api\/reports\/project-hours/)
     const files = page.waitForRequest(/\/files$/)
-    await page.goto(`${url}/admin/project-hours?open=${projects.Website}`)
+    await page.goto(`${url}/admin/project-hours?open=${projects['Mobile app']}`)
     await Promise.all([hours, files])
     await nextFrames(page)
     release()
-    await expect(card(page, 'Website').getByText('No URLs added')).toBeVisible()
+    await expect(card(page, 'Mobile app').getByText('No URLs added')).toBeVisible()
     await waitForContent(page)
     await expectNoLayoutShift(page)
   })

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Project } from '#shared/contract/projects.ts'
+import { usePlaceholder } from '../../components/placeholders.tsx'
 import { useFiles } from '../../features/files/api.ts'
 import { FilesPanel } from '../../features/files/files-panel.tsx'
 import { useUrls } from '../../features/urls/api.ts'
@@ -14,7 +15,8 @@ export type ProjectPanelsProps = {
 
 export default function ProjectPanels({ project: { id, name }, onReady }: ProjectPanelsProps) {
   const [files, urls] = [useFiles(id), useUrls(id)]
-  const isReady = !files.isPending && !urls.isPending
+  // Their placeholders are shown for a minimum time.
+  const isReady = !usePlaceholder(files.isPending || urls.isPending)
   const tell = useEffectEvent(() => onReady?.())
   // A layout effect, so that lists from the cache are shown with the first paint.
   useLayoutEffect(() => {
