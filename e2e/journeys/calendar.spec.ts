@@ -8,8 +8,11 @@ import {
   expectAllInSight,
   expectAxeContent,
   expectNoAxeViolations,
+  expectNoLayoutShift,
   expectNoSidewaysScrolling,
+  nextFrames,
   waitForContent,
+  watchLayoutShifts,
 } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { enter } from '../support/screens.ts'
@@ -314,3 +317,26 @@ async function reportToday(
   await expect(page.getByText('Report submitted')).toBeVisible()
   await page.context().close()
 }
+
+test('the totals of the month move nothing when they come', async ({ page, team }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await storeToken(page, team.url, team.tokenOf(cast.dina))
+  await watchLayoutShifts(page)
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/api\/calendar\/me$/, async route => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/calendar\/me$/)
+  await page.goto(`${team.url}/calendar`)
+  await asked
+  await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible()
+  await nextFrames(page)
+  release()
+  await expect(page.getByLabel('Totals of the month')).toBeVisible()
+  await waitForContent(page)
+  await expectNoLayoutShift(page)
+})
