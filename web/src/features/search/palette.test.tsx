@@ -256,6 +256,18 @@ test('old results stay until the new ones come, and Enter waits for the new ones
   await waitFor(() => expect(here()).toBe('/admin/projects/6/summary'))
 })
 
+test('texts wait for the first names, which would push them away', async () => {
+  const names = late(project)
+  const { api } = await find('customer', { ...customer, [namesOf('customer')]: names.reply })
+  await waitFor(() => expect(api.named(textsOf('customer'))).toHaveLength(1))
+  // Long enough for the texts, which have been answered, to be shown.
+  await new Promise(resolve => setTimeout(resolve, 100))
+  expect(screen.queryByRole('option', { name: /Moved the login/ })).toBeNull()
+  names.come()
+  expect(await screen.findByRole('option', { name: /Customer Portal/ })).toBeVisible()
+  expect(await screen.findByRole('option', { name: /Moved the login/ })).toBeVisible()
+})
+
 test('Enter on an old result that is not among the new ones opens nothing else', async () => {
   const names = late(makeHit({ type: 'project', id: 6, title: 'Customs', link: '/admin/projects/6/summary' }))
   const { user, here } = await find('custom', {

@@ -31,7 +31,10 @@ export function useQuickSearch(text: string, isHeld: boolean): { names: Hits; te
       retry: () => void refetch(),
     }
   }
-  return { names: hitsOf(names), texts: hitsOf(texts) }
+  const found = { names: hitsOf(names), texts: hitsOf(texts) }
+  // Names stand above texts: if they came later, they would push away what a finger is about to touch.
+  const areNamesShown = names.data !== undefined || found.names.isFresh
+  return areNamesShown ? found : { ...found, texts: { ...found.texts, hits: [] } }
 }
 
 /** The text once it has not changed for a moment. */
