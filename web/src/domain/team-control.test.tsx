@@ -283,7 +283,9 @@ describe('Today', () => {
   const day = (ids = '') => `GET /api/team/day?${ids.replace(/^&/, '')}${ids && '&'}includeUserIds=true`
   const blockers = (ids: string) => `GET /api/blockers?page=1&limit=100${ids}`
   const given: Answers = {
-    [day(ofTeams(1, 2))]: ok(makeTeamDay([makeEntry(1, 'Ann'), makeEntry(2, 'Ben')])),
+    [day(ofTeams(1, 2))]: ok(
+      makeTeamDay([makeEntry(1, 'Ann'), makeEntry(2, 'Ben')], { earlier_to_review: 3 }),
+    ),
     [day(ofTeams(2))]: ok(makeTeamDay([makeEntry(2, 'Ben')])),
     [day()]: ok(makeTeamDay([makeEntry(1, 'Ann'), makeEntry(2, 'Ben'), makeEntry(3, 'Cid')])),
     [blockers(ofTeams(1, 2))]: ok(makeBlockerPage([makeBlocker({ id: 1, text: 'No server' })])),
@@ -309,6 +311,10 @@ describe('Today', () => {
     expect(screen.getByRole('link', { name: 'Summary' })).toHaveAttribute(
       'href',
       '/admin/summaries/2026-03-02?team=mine',
+    )
+    expect(screen.getByRole('link', { name: messages.teamDay.earlier(3, 0) })).toHaveAttribute(
+      'href',
+      '/admin/reports?endDate=2026-03-01&review=unreviewed&team=mine',
     )
     await user.click(filters.getByRole('button', { name: 'Design 5' }))
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Ann' })).toBeNull())

@@ -13,6 +13,7 @@ import { Icon } from '../../components/icon.tsx'
 import { usePlaceholder } from '../../components/placeholders.tsx'
 import { useKeys } from '../../components/shortcuts.tsx'
 import { ErrorState } from '../../components/states.tsx'
+import { useTeamSearch } from '../../domain/team-choice.ts'
 import { useOpenBlockers } from '../../features/blockers/api.ts'
 import { OldestBlockers } from '../../features/blockers/open-blockers-panel.tsx'
 import { isUnread } from '../../features/reports/api.ts'
@@ -245,9 +246,10 @@ function Failures({ reviewing, news }: FailuresProps) {
  */
 function EarlierLink({ day, isButton }: { day: TeamDay; isButton: boolean }) {
   const { earlier_to_review, earlier_own } = day
+  const ofTeam = useTeamSearch()
   return (
     <Link
-      to={paths.allReports(`?endDate=${addDays(day.date, -1)}&review=unreviewed`)}
+      to={paths.allReports(ofTeam(`?endDate=${addDays(day.date, -1)}&review=unreviewed`))}
       className={isButton ? 'btn btn-secondary' : undefined}
     >
       {messages.teamDay.earlier(earlier_to_review + earlier_own, earlier_own)}
