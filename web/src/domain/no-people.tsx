@@ -35,8 +35,6 @@ export function NoPeople() {
           Register User
         </Link>
       }
-    >
-      {messages.calendar.noUsersHint}
-    </EmptyState>
+    />
   )
 }

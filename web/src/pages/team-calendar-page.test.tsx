@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { messages } from '#shared/messages.ts'
 import type { Role } from '#shared/roles.ts'
 import { absencePage, makeAbsence, makeTeamMonth } from '../../test/calendar.ts'
 import { allowConsole } from '../../test/console-watch.ts'
@@ -218,7 +219,7 @@ test('without users a next step is offered, and a failed load can be retried', a
   const { user } = await open({ [team]: [{ status: 500 }, ok(makeTeamMonth([]))] })
   expect(await screen.findByText("We couldn't load the calendar. Please try again.")).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('No one reports yet.')).toBeVisible()
+  expect(await screen.findByText(messages.calendar.noUsers)).toBeVisible()
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Register User' })).toBeVisible()
 })
 

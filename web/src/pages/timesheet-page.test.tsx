@@ -173,7 +173,7 @@ test('without people a next step is offered, and a failed load can be retried', 
   const { user } = await open({ [week]: [{ status: 500 }, ok(makeTimesheet([]))] })
   expect(await screen.findByText('Failed to load the timesheet. Please try again.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('No one reports yet.')).toBeVisible()
+  expect(await screen.findByText(messages.calendar.noUsers)).toBeVisible()
 })
 
 test('on a phone a month has a cell for each week, which leads to its days', async () => {

@@ -50,9 +50,7 @@ export function NoReports({ day, onClear, earlier }: NoReportsProps) {
             </Link>
           )
         }
-      >
-        {messages.calendar.noUsersHint}
-      </EmptyState>
+      />
     )
   }
   if (holiday !== null && counts.expected === 0)
