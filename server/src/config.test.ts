@@ -213,7 +213,7 @@ test('a mail server needs a sender and the URL of the app, and mail is off witho
   for (const url of ['mail.example.com', 'https://mail.example.com', 'smtp://'])
     expect(problemsOf({ ...mail, SMTP_URL: url })).toContain('SMTP_URL: must be an smtp:// or smtps:// URL')
   for (const from of ['Daily Report', 'a@b', 'A <a@example.com>\nBcc: eve@example.com', '<a@example.com> b'])
-    expect(problemsOf({ ...mail, MAIL_FROM: from })).toContain('MAIL_FROM: must be an e-mail address')
+    expect(problemsOf({ ...mail, MAIL_FROM: from })).toContain('MAIL_FROM: must be an email address')
   expect(readConfig(mail).mail).toEqual({
     smtpUrl: mail.SMTP_URL,
     from: mail.MAIL_FROM,

@@ -656,7 +656,7 @@ describe('on the account', () => {
       [
         { activity_emails: Array.from({ length: 6 }, (_, n) => `${n}@example.com`) },
         'activity_emails',
-        'List at most 5 e-mails',
+        'List at most 5 emails',
       ],
       [
         { activity_logins: [{ kind: 'svn', login: 'x' }] },
