@@ -1,4 +1,4 @@
-import { compileOnceForOne } from '../../db/compile-once.ts'
+import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 
 export type DraftRow = {
@@ -44,9 +44,10 @@ export async function saveDraft(trx: Trx, row: DraftRow & { user_id: number }): 
     .execute()
 }
 
-export function deleteDraft(trx: Trx, userId: number, date: string) {
-  return trx.deleteFrom('report_drafts').where('user_id', '=', userId).where('date', '=', date).execute()
-}
+/** Every submitted report ends the draft of its date. */
+export const deleteDraft = compileOnce((trx, userId: number, date: string) =>
+  trx.deleteFrom('report_drafts').where('user_id', '=', userId).where('date', '=', date),
+)
 
 export function deleteDraftsOf(trx: Trx, userId: number) {
   return trx.deleteFrom('report_drafts').where('user_id', '=', userId).execute()
