@@ -48,6 +48,7 @@ import { record } from './migrations/0051-record.ts'
 import { identities } from './migrations/0052-identities.ts'
 import { secondStep } from './migrations/0053-second-step.ts'
 import { reportDrafts } from './migrations/0054-report-drafts.ts'
+import { jobsOfAKind } from './migrations/0055-jobs-of-a-kind.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, schemaVersion } from './schema-version.ts'
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   identities,
   secondStep,
   reportDrafts,
+  jobsOfAKind,
   sharesOfMonths,
 ]
 

@@ -141,9 +141,9 @@ describe('managing', () => {
   })
 
   test('there are at most as many as the limit, also if several are made at once', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: limits.webhooksMax + 3 }, () => as(cast.ada).post(path, input)),
-    )
+    for (let count = 2; count < limits.webhooksMax; count++)
+      expect((await as(cast.ada).post(path, input)).status).toBe(201)
+    const replies = await Promise.all(Array.from({ length: 5 }, () => as(cast.ada).post(path, input)))
     const refused = replies.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(3)
     for (const reply of refused) expectRefusal(reply, 409, 'There are 100 webhooks. Delete one first.')
