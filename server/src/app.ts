@@ -78,12 +78,6 @@ export async function buildApp(
   await app.register(requestLogPlugin)
   await app.register(httpRulesPlugin)
   await app.register(metricsPlugin, { ctx })
-  app.addHook('onRequest', (_request, reply, done) => {
-    ctx.requests.began()
-    // Also called when the client disconnects before the response.
-    reply.raw.once('close', ctx.requests.ended)
-    done()
-  })
   await app.register(shutdownPlugin)
   await app.register(overloadPlugin, overload)
   const { mail, oidc, editWindowDays, hasServiceWorker } = ctx.config

@@ -3,7 +3,6 @@ import type { Clock } from '#shared/dates.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { Listener } from './events/event.ts'
-import type { RequestWatch } from './http/request-watch.ts'
 import type { FactorKey } from './identity/factor-key.ts'
 import type { IdentityProvider } from './identity/identity-provider.ts'
 import type { Passwords } from './identity/passwords.ts'
@@ -28,7 +27,6 @@ export type Context = {
   passwords: Passwords
   tokens: Tokens
   tokenCalls: TokenCalls
-  requests: RequestWatch
   /** Encrypts the keys of authenticator apps. */
   factorKey: FactorKey
   storage: Storage

@@ -20,8 +20,6 @@ export type Job<Payload = null> = {
   every?(config: Config): number | undefined
   /** The job sends something to people, so it waits while outgoing jobs are paused (outgoing-pause.ts). */
   isOutgoing?: true
-  /** Many jobs of the kind can be due at once, so each waits a moment while requests are being answered. */
-  letsRequestsGoFirst?: true
   /** How many jobs of the kind run at the same time in a process; one by default. */
   concurrency?(config: Config): number
   /** Only for kinds that send mails: describes each of them for the list of failed mails. */

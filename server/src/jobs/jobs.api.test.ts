@@ -6,9 +6,7 @@ import { type Job, queueJob, queueJobs } from './job.ts'
 import { claimDue, makeDueIfAfter } from './jobs.queries.ts'
 import { pauseAfter, runJobs } from './run-jobs.ts'
 
-const { as, cast, clock, ctx, db } = await startTestApp({
-  settings: { METRICS_TOKEN: 'a-token-for-prometheus' },
-})
+const { clock, ctx, db } = await startTestApp({ settings: { METRICS_TOKEN: 'a-token-for-prometheus' } })
 
 let kinds = 0
 /** Each test has its own kind, so that it doesn't see the jobs of another. */
@@ -212,39 +210,6 @@ test('a long queue of lanes is not read again with each job of another kind', as
   expect(kindsAtOnce()).toBeLessThan(15)
   release()
   await running.stop()
-})
-
-test('a kind that lets requests go first waits for them, and others don’t', async () => {
-  const done: string[] = []
-  const patient: Job<string> = {
-    ...jobThat(async () => void done.push('patient')),
-    letsRequestsGoFirst: true,
-  }
-  const other = jobThat(async () => void done.push('other'))
-  const { promise: answered, resolve } = Promise.withResolvers<void>()
-  await queueJob(ctx, patient, 'x')
-  run([patient, other], { ...ctx, requests: { ...ctx.requests, letGoFirst: () => answered } })
-  await expect.poll(async () => (await rowsOf(patient))[0]?.attempts).toBe(1)
-  await queueJob(ctx, other, 'x')
-  await expect.poll(() => done).toEqual(['other'])
-  resolve()
-  await expect.poll(() => done).toEqual(['other', 'patient'])
-})
-
-test('every request is known from its beginning to its end', async () => {
-  const seen = { began: 0, ended: 0 }
-  const { began, ended } = ctx.requests
-  ctx.requests.began = () => {
-    seen.began++
-    began()
-  }
-  ctx.requests.ended = () => {
-    seen.ended++
-    ended()
-  }
-  await as(cast.dina).get('/api/auth/me')
-  await as(cast.dina).get('/api/nowhere')
-  await expect.poll(() => seen).toEqual({ began: 2, ended: 2 })
 })
 
 test('a kind runs with its concurrency; jobs of one lane run one after the other, in their order', async () => {

@@ -156,7 +156,6 @@ export function runJobs(
     const signal = AbortSignal.any([stopping.signal, lost.signal])
     const interval = intervals.get(row.kind)
     try {
-      if (job.letsRequestsGoFirst) await ctx.requests.letGoFirst(signal)
       await job.run(ctx, JSON.parse(row.payload), signal)
       ctx.metrics?.jobEnded(row.kind, 'done')
       if (interval === undefined) await removeJob(db, row.id, lease)

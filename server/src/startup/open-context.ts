@@ -13,7 +13,6 @@ import { isSqliteInUse } from '../db/replace.ts'
 import type { Db } from '../db/schema.ts'
 import { recordVersion } from '../db/schema-version.ts'
 import { listeners } from '../features/features.ts'
-import { createRequestWatch } from '../http/request-watch.ts'
 import { createFactorKey } from '../identity/factor-key.ts'
 import { createIdentityProvider } from '../identity/identity-provider.ts'
 import { createPasswords, type Passwords } from '../identity/passwords.ts'
@@ -117,7 +116,6 @@ export async function contextOn(
     passwords,
     tokens,
     tokenCalls: createTokenCalls(),
-    requests: createRequestWatch(),
     factorKey: createFactorKey(config),
     storage,
     mailer: smtpMailer(config.mail),

@@ -19,7 +19,6 @@ type Payload = {
 export const deliverWebhookJob: Job<Payload> = {
   kind: 'webhook.deliver',
   isOutgoing: true,
-  letsRequestsGoFirst: true,
   // Each webhook has a lane, so this is one for each: a receiver that doesn't answer delays no other.
   concurrency: () => limits.webhooksMax,
   async run(ctx, { delivery: id, tries }, signal) {
