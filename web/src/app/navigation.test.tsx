@@ -138,7 +138,7 @@ describe('the bar of a user who is not known yet has the height for their links'
   test.each([
     ['/admin/reports', true],
     ['/reports', false],
-  ])('somebody else, on %s', (path, isMany) => {
+  ])('another user, on %s', (path, isMany) => {
     localStorage.setItem('token', makeToken())
     fakeApi({}, { othersWait: true })
     renderApp(path)
