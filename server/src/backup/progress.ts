@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/numbers.ts'
 /** Reports progress to the operator, one step at a time: `start` begins the next one. */
 export type Progress = {
   /** Begins the next step. */
@@ -28,8 +29,7 @@ export function consoleProgress(out: NodeJS.WriteStream = process.stderr): Progr
   let drawnAt = 0
   let quarters = 0
 
-  const amount = (value: number) =>
-    unit === 'bytes' ? sizeText(value) : `${value.toLocaleString('en-US')} rows`
+  const amount = (value: number) => (unit === 'bytes' ? sizeText(value) : `${formatCount(value)} rows`)
   const share = () => (total === 0 ? 1 : Math.min(done / total, 1))
 
   function draw() {

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/numbers.ts'
 import '../startup/private-umask.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -161,7 +162,7 @@ const commands: Record<string, Command> = {
         await rebuildIndex(db, {
           onProgress({ done, total }) {
             const percent = Math.floor((100 * done) / total)
-            if (percent > printed) console.error(`${percent}% of ${total.toLocaleString('en-US')} indexed`)
+            if (percent > printed) console.error(`${percent}% of ${formatCount(total)} indexed`)
             printed = percent
           },
         })
@@ -220,7 +221,7 @@ const wordsIn = (text: string) => text.split(' ').filter(Boolean).length
 
 function wrongTime(tasks: number): string {
   if (tasks === 0) return 'The time logged on tasks was right.'
-  return `The time logged on ${tasks === 1 ? '1 task' : `${tasks.toLocaleString('en-US')} tasks`} was wrong.`
+  return `The time logged on ${tasks === 1 ? '1 task' : `${formatCount(tasks)} tasks`} was wrong.`
 }
 
 /** Refuses unknown options: with a misspelled --env-file the command would use another database. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { formatCount } from '#shared/numbers.ts'
 import type { End } from '../backup/archive-format.ts'
 import { archiveName, backupFolder } from '../backup/backup-folder.ts'
 import { checkArchive } from '../backup/check-archive.ts'
@@ -141,8 +142,7 @@ function warnOfLost({ lost }: Pick<End, 'lost'>) {
 }
 
 const sum = (rows: Record<string, number>) => Object.values(rows).reduce((total, count) => total + count, 0)
-const counted = (count: number, what: string) =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+const counted = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
 
 /** The database of an older version has no record yet, and a backup doesn't migrate it. */
 async function recordBackup(config: Config, { rows, files }: Backup): Promise<void> {

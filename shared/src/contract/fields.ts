@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { countDays, isDay, isMonth } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
+import { formatCount } from '../numbers.ts'
 import { roles } from '../roles.ts'
 import { isTimeZone } from '../zones.ts'
 
@@ -181,7 +182,7 @@ function idText(error: string = messages.general.notFound) {
 }
 
 function wholeNumber(label: string, max: number, fallback: number) {
-  const error = `${label} must be a whole number from 1 to ${max.toLocaleString('en-US')}`
+  const error = `${label} must be a whole number from 1 to ${formatCount(max)}`
   return z._default(
     z.pipe(
       z.string({ error }).check(z.regex(/^[1-9]\d{0,14}$/, { error })),

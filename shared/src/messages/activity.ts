@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
 export const activity = {
   nameRequired: 'Name is required',
@@ -41,7 +42,7 @@ export const activity = {
   saveSourceFailed: "We couldn't save the source. Please try again.",
   sourceSaved: (name: string) => `Source ${name} saved.`,
   neverHeard: 'has sent nothing yet',
-  unmatched: (count: number) => `${count.toLocaleString('en-US')} not matched`,
+  unmatched: (count: number) => `${formatCount(count)} not matched`,
   aboutUnmatched: 'Not matched: no account has their email or login. People can add theirs in Your account.',
   secretQuestion: (name: string) =>
     `Create a new secret for ${name}? The Git server is refused until you have pasted the new one.`,

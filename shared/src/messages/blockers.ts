@@ -1,3 +1,4 @@
+import { formatCount } from '../numbers.ts'
 export const blockers = {
   stateInvalid: 'State must be open or resolved',
   notFound: 'Blocker not found',
@@ -18,9 +19,8 @@ export const blockers = {
   stayOpen: "These stay open until they're resolved.",
   loading: 'Loading blockers...',
   allOpen: 'All open blockers',
-  countOpen: (count: number) =>
-    count === 1 ? '1 open blocker' : `${count.toLocaleString('en-US')} open blockers`,
-  more: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  countOpen: (count: number) => (count === 1 ? '1 open blocker' : `${formatCount(count)} open blockers`),
+  more: (count: number) => `and ${formatCount(count)} more`,
   notOpen: 'No longer open',
   owner: (name: string) => `Owner: ${name}`,
   noOwner: 'No owner',
@@ -28,6 +28,6 @@ export const blockers = {
   /** How long a blocker has been open. */
   age: (days: number) => {
     if (days === 0) return 'Today'
-    return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`
+    return days === 1 ? '1 day' : `${formatCount(days)} days`
   },
 } as const

@@ -1,8 +1,9 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
 export const exports = {
   needsBothDates: 'To export, choose both a start date and an end date',
-  tooManyRows: `A sheet of XLSX holds ${limits.sheetRowsMax.toLocaleString('en-US')} rows, and this export has more. Choose fewer days, or CSV.`,
+  tooManyRows: `A sheet of XLSX holds ${formatCount(limits.sheetRowsMax)} rows, and this export has more. Choose fewer days, or CSV.`,
   failed: (reason: string) => `Export failed. ${reason}`,
   broken: 'The connection was lost before the export finished. Please try again.',
   asCsv: 'Export as text (CSV)',

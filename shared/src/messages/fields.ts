@@ -1,11 +1,11 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
 export const fields = {
   required: (path: string) => `${path} is a required field`,
   email: (path: string) => `${path} must be a valid email`,
   invalid: (path: string) => `${path} is not valid`,
-  tooLong: (label: string, max: number) =>
-    `${label} must be at most ${max.toLocaleString('en-US')} characters`,
+  tooLong: (label: string, max: number) => `${label} must be at most ${formatCount(max)} characters`,
   unstorable: (label: string) => `${label} contains an unsupported character`,
   zoneUnknown: 'Unknown time zone',
   workingDayRequired: 'Choose at least one working day',

@@ -1,3 +1,4 @@
+import { formatCount } from '../numbers.ts'
 export const hours = {
   ofYourTeams: 'Of your teams',
   noneToTrack: 'No projects found. Create projects to track their hours.',
@@ -11,5 +12,5 @@ export const hours = {
     `by ${people} ${people === 1 ? 'person' : 'people'}; the bar is full at 20`,
   tasksMean: (perReport: string) => `${perReport} per report; the bar is full at 10`,
   ringsMean: 'A circle is full at 8h.',
-  latestReports: (count: number) => `Showing the latest ${count.toLocaleString('en-US')} reports.`,
+  latestReports: (count: number) => `Showing the latest ${formatCount(count)} reports.`,
 } as const

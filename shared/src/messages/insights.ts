@@ -1,3 +1,5 @@
+import { formatCount } from '../numbers.ts'
+
 type HoursSummary = {
   /** "312h 30m" */
   total: string
@@ -25,8 +27,8 @@ export const insights = {
   hint: 'Select a bar to see its reports.',
   hintOwn: 'Select a bar to open its report.',
   hintLine: 'Select a point to see its reports.',
-  other: (count: number) => `Other (${count.toLocaleString('en-US')})`,
-  showAll: (count: number) => `Show all ${count.toLocaleString('en-US')}`,
+  other: (count: number) => `Other (${formatCount(count)})`,
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
   showFewer: 'Show fewer',
   notFiltered: 'To see expected and sent reports, clear the project and person filters.',
 
@@ -40,14 +42,14 @@ export const insights = {
   reporting: ({ expected, sent, late }: { expected: number; sent: number; late: number }) => {
     const noun = expected === 1 ? 'report was' : 'reports were'
     const ofThem = late === 0 ? '' : sent === 1 ? ', late' : `, ${late} of them late`
-    return `${number(sent)} of ${number(expected)} expected ${noun} sent${ofThem}.`
+    return `${formatCount(sent)} of ${formatCount(expected)} expected ${noun} sent${ofThem}.`
   },
   part: (name: string, when: string, hours: string) => `${name}, ${when}: ${hours}`,
   sum: (when: string, hours: string) => `${when}: ${hours}`,
   /** The scale of hours, from minutes. */
   tick: (minutes: number) => `${(minutes / 60).toLocaleString('en-US')}h`,
   day: (when: string, { expected, sent, late }: { expected: number; sent: number; late: number }) =>
-    `${when}: ${number(sent)} of ${number(expected)} sent${late > 0 ? `, ${number(late)} late` : ''}`,
+    `${when}: ${formatCount(sent)} of ${formatCount(expected)} sent${late > 0 ? `, ${formatCount(late)} late` : ''}`,
   /** The small picture of a project's summary. */
   ofProject: (total: string, units: string, busiest: { when: string; hours: string }) =>
     `${total} in ${units}, most in ${busiest.when} (${busiest.hours}).`,
@@ -55,11 +57,9 @@ export const insights = {
   ownWeeks: (thisWeek: string, lastWeek: string) => `${thisWeek} this week, ${lastWeek} last week.`,
 } as const
 
-const number = (count: number) => count.toLocaleString('en-US')
-
 function comparedWith({ when, percent }: NonNullable<HoursSummary['before']>) {
   if (percent === 0) return `, as many as ${when}`
-  return `, ${number(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than ${when}`
+  return `, ${formatCount(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than ${when}`
 }
 
 const previousTotal = ({ total, when }: NonNullable<HoursSummary['before']>) => ` (${total} ${when})`

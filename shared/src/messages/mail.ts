@@ -1,3 +1,4 @@
+import { formatCount } from '../numbers.ts'
 /** Texts that all mails share, and texts about the set-up of mail, the test mail and the pause after a restore. */
 export const mail = {
   openApp: 'Open Daily Report App',
@@ -27,7 +28,7 @@ export const mail = {
       ? 'No emails are waiting.'
       : count === 1
         ? '1 email is waiting.'
-        : `${count.toLocaleString('en-US')} emails are waiting.`,
+        : `${formatCount(count)} emails are waiting.`,
   pausedLeftOut: "When you resume, we'll skip outdated reminders, summaries and password links.",
   resume: 'Resume',
   resumed: 'Email and webhooks are on again. What waited is going out now.',

@@ -1,12 +1,12 @@
 import type { DeliveryKind } from '../contract/failed-mails.ts'
 import type { NotificationKind, UnsubscribeKind } from '../contract/notifications.ts'
+import { formatCount } from '../numbers.ts'
 import { summaries } from './summaries.ts'
 
 const counted = (count: number, one: string, several: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${several}`
 
 /** The screens write numbers in the viewer's locale, mails in English. */
-const inEnglish = (count: number) => count.toLocaleString('en-US')
 
 /** The words after "emails about". */
 const mailedAbout: Record<NotificationKind, string> = {
@@ -97,7 +97,7 @@ export const notifications = {
       `${actor ?? 'The operator of the server'} removed your passkeys`,
     summaryOfTeams: (day: string) => `Summary of ${day} for your teams`,
     summary: (day: string, reported: number, expected: number, isOfTeams = false) =>
-      `${summaries.title(day, isOfTeams)}: ${reported.toLocaleString('en-US')} of ${expected.toLocaleString('en-US')} reported`,
+      `${summaries.title(day, isOfTeams)}: ${formatCount(reported)} of ${formatCount(expected)} reported`,
   },
   /** The button of a mail. */
   buttons: {
@@ -114,11 +114,11 @@ export const notifications = {
   mailedAbout,
   /** Mails about notifications. */
   mail: {
-    several: (kind: NotificationKind, count: number) => several[kind](inEnglish(count)),
+    several: (kind: NotificationKind, count: number) => several[kind](formatCount(count)),
     /** For notifications with the same text, such as comments by one user on one report. */
-    times: (text: string, count: number) => `${text} (${inEnglish(count)})`,
+    times: (text: string, count: number) => `${text} (${formatCount(count)})`,
     daily: (count: number) =>
-      count === 1 ? 'Your day: 1 notification' : `Your day: ${inEnglish(count)} notifications`,
+      count === 1 ? 'Your day: 1 notification' : `Your day: ${formatCount(count)} notifications`,
     /** For the notifications that the mail only counts. */
     andMore: summaries.andMore,
     openAll: 'Open your notifications',

@@ -1,10 +1,11 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
 export const projects = {
   nameRequired: 'Project name is required',
   nameTaken: 'A project with this name already exists',
   developersInvalid: 'Developers must be a list of user IDs',
-  developersTooMany: `A project can have at most ${limits.membersMax.toLocaleString('en-US')} people`,
+  developersTooMany: `A project can have at most ${formatCount(limits.membersMax)} people`,
   developerMissing: 'One of the selected people no longer has an account',
   created: 'Project created successfully!',
   updated: 'Project updated successfully!',

@@ -1,9 +1,10 @@
 import type { RecordEntry, RecordKind, RecordVia } from '../contract/record.ts'
 import { isDay } from '../dates.ts'
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
 const counted = (count: number, one: string, several = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`
+  `${formatCount(count)} ${count === 1 ? one : several}`
 
 const kinds: Record<RecordKind, string> = {
   'sign_in.succeeded': 'Signed in',
@@ -211,7 +212,7 @@ export const record = {
   loadFailed: "We couldn't load the record. Please try again.",
   none: 'Nothing was recorded on these days.',
   noneOfFilter: 'No entries match these filters.',
-  many: `There are more than ${limits.recordCountMax.toLocaleString('en-US')} entries. Choose a shorter time to see the others.`,
+  many: `There are more than ${formatCount(limits.recordCountMax)} entries. Choose a shorter time to see the others.`,
   exportFailed: "We couldn't export the record. Please try again.",
   own: 'Your sign-ins, and what your access tokens did.',
   noneOwn: 'Nothing yet.',

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
 const editSameDay = 'Reports can only be edited on the same day they were created'
 
@@ -9,7 +10,7 @@ export const reports = {
   summaryRequired: 'Summary of tasks is required',
   taskRequired: 'At least one task is required',
   tooManyTasks: `A report can have at most ${limits.rowsMax} tasks`,
-  textTooLong: `A report can have at most ${limits.reportTextMax.toLocaleString('en-US')} characters in total`,
+  textTooLong: `A report can have at most ${formatCount(limits.reportTextMax)} characters in total`,
   descriptionRequired: 'Task description is required',
   hoursRequired: 'Hours are required',
   hoursPositive: 'Hours must be positive',

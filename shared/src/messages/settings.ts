@@ -1,6 +1,5 @@
 import { limits } from '../limits.ts'
-
-const count = (number: number) => number.toLocaleString('en-US')
+import { formatCount } from '../numbers.ts'
 
 export const settings = {
   rolesInvalid: 'Reporting roles must be a list of roles',
@@ -18,8 +17,8 @@ export const settings = {
   holidayNotFound: 'Holiday not found',
   holidayDeleted: (name: string) => `Holiday ${name} deleted.`,
   holidaysRequired: 'Add at least one holiday',
-  tooManyHolidaysAtOnce: `At most ${count(limits.holidaysPerImport)} holidays can be imported at once`,
-  tooManyHolidays: `There can be at most ${count(limits.holidaysMax)} holidays. Delete old ones first.`,
+  tooManyHolidaysAtOnce: `At most ${formatCount(limits.holidaysPerImport)} holidays can be imported at once`,
+  tooManyHolidays: `There can be at most ${formatCount(limits.holidaysMax)} holidays. Delete old ones first.`,
   loadFailed: "We couldn't load the settings. Please try again.",
   saveFailed: "We couldn't save your changes.",
   organizationSaved: 'Organization saved.',
@@ -49,6 +48,6 @@ export const settings = {
   eventNotWholeDay: 'Not an all-day event.',
   eventTooLong: (days: number) => `Longer than ${days} days.`,
   eventRuleUnreadable: "We couldn't read how it repeats. Add it by hand.",
-  eventsTooMany: `Only the first ${count(limits.calendarEventsMax)} events were read. Split the file to import the rest.`,
-  eventDaysTooMany: `Only the first ${count(limits.holidaysMax)} days were read. Split the file to import the rest.`,
+  eventsTooMany: `Only the first ${formatCount(limits.calendarEventsMax)} events were read. Split the file to import the rest.`,
+  eventDaysTooMany: `Only the first ${formatCount(limits.holidaysMax)} days were read. Split the file to import the rest.`,
 } as const

@@ -1,5 +1,7 @@
-const number = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
+import { formatCount } from '../numbers.ts'
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 export const summaries = {
   loadFailed: "We couldn't load this summary. Please try again.",
@@ -8,21 +10,21 @@ export const summaries = {
   ofYourTeams: "See your teams' summary",
   reported: (reported: number, expected: number) =>
     reported >= expected && expected > 1
-      ? `All ${number(expected)} reported.`
-      : `${number(reported)} of ${number(expected)} reported.`,
+      ? `All ${formatCount(expected)} reported.`
+      : `${formatCount(reported)} of ${formatCount(expected)} reported.`,
   nothingExpected: 'No reports were expected.',
   holiday: (name: string) => `${name}: no reports were expected.`,
   future: "This day hasn't come yet.",
-  missing: (count: number) => `Missing (${number(count)})`,
-  due: (count: number) => `Not submitted yet (${number(count)})`,
-  sent: (count: number) => `Reported (${number(count)})`,
-  off: (count: number) => `Off (${number(count)})`,
+  missing: (count: number) => `Missing (${formatCount(count)})`,
+  due: (count: number) => `Not submitted yet (${formatCount(count)})`,
+  sent: (count: number) => `Reported (${formatCount(count)})`,
+  off: (count: number) => `Off (${formatCount(count)})`,
   late: 'late',
-  blockers: (count: number) => `Open blockers (${number(count)})`,
+  blockers: (count: number) => `Open blockers (${formatCount(count)})`,
   noBlockers: 'No blockers are open.',
   blockerOf: (name: string, project: string | null) => (project === null ? name : `${name}, ${project}`),
   owner: (name: string) => `Owner: ${name}`,
-  toReview: (count: number) => `To review (${number(count)})`,
+  toReview: (count: number) => `To review (${formatCount(count)})`,
   allReviewed: 'Nothing left to review from this day.',
   earlierToReview: (count: number) =>
     `${counted(count, 'report', 'reports')} from earlier days ${count === 1 ? 'is' : 'are'} waiting for review`,
@@ -38,8 +40,9 @@ export const summaries = {
   unchanged: 'no change',
   newHours: 'new',
   week: (span: string) => `Week of ${span}`,
-  weekDay: (reported: number, expected: number) => `${number(reported)} of ${number(expected)} reported`,
+  weekDay: (reported: number, expected: number) =>
+    `${formatCount(reported)} of ${formatCount(expected)} reported`,
   weekHours: 'Hours by project, whole week',
-  weekLate: (count: number) => `${number(count)} late`,
-  andMore: (count: number) => `and ${number(count)} more`,
+  weekLate: (count: number) => `${formatCount(count)} late`,
+  andMore: (count: number) => `and ${formatCount(count)} more`,
 } as const

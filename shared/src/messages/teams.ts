@@ -1,13 +1,13 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 
-const count = (value: number) => value.toLocaleString('en-US')
-const people = (value: number) => `${count(value)} ${value === 1 ? 'person' : 'people'}`
+const people = (value: number) => `${formatCount(value)} ${value === 1 ? 'person' : 'people'}`
 
 export const teams = {
   nameRequired: 'Name the team',
   nameTaken: 'There is already a team with this name',
   peopleInvalid: 'Choose people from the list',
-  membersTooMany: `A team can have at most ${count(limits.teamMembersMax)} people`,
+  membersTooMany: `A team can have at most ${formatCount(limits.teamMembersMax)} people`,
   leadsTooMany: `A team can have at most ${limits.teamLeadsMax} leads`,
   changeTooLarge: `Add at most ${limits.teamChangeMax} people at once`,
   noneChosen: 'Choose at least one person',
@@ -27,7 +27,8 @@ export const teams = {
     'You lead no team yet, so you see only your own account and reports. Ask an admin to make you a lead.',
   mine: 'My teams',
   /** A choice with the number of its people; without the number while it is loaded. */
-  choice: (name: string, people?: number) => (people === undefined ? name : `${name} (${count(people)})`),
+  choice: (name: string, people?: number) =>
+    people === undefined ? name : `${name} (${formatCount(people)})`,
   /** To managers who see only their teams, a team of others doesn't exist. */
   choiceGone: (shown: 'mine' | 'everyone', mayBeForeign = false) =>
     `${mayBeForeign ? 'Team not found.' : 'This team no longer exists.'} You now see ${shown === 'mine' ? 'your teams' : 'everyone'}.`,
@@ -68,10 +69,10 @@ export const teams = {
   onlyLeadsEdit: 'Only admins and the leads of this team can change it.',
   pasteHelp: 'One per line, or separated by commas.',
   found: (value: number) => `${people(value)} found`,
-  andMore: (value: number) => `and ${count(value)} more`,
+  andMore: (value: number) => `and ${formatCount(value)} more`,
   alreadyIn: (value: number) => `${people(value)} already in the team`,
   notFoundWords: (value: number) =>
-    value === 1 ? 'We found no one for this line:' : `We found no one for these ${count(value)} lines:`,
+    value === 1 ? 'We found no one for this line:' : `We found no one for these ${formatCount(value)} lines:`,
   several: (text: string) => `Several people match “${text}”`,
   undecided: "Correct the lines that we couldn't match, or leave them out.",
   nothingToAdd: 'Paste names or emails, or choose people from the list.',
@@ -89,7 +90,7 @@ export const teams = {
     `If ${name} is in none of your other teams, you won't see them any more and can't add them again.`,
   removeFailed: (name: string) => `We couldn't remove ${name}. Please try again.`,
   notInAnyMore: (name: string) => `${name} was already removed.`,
-  leadAdded: (value: number) => (value === 1 ? 'Lead added.' : `${count(value)} leads added.`),
+  leadAdded: (value: number) => (value === 1 ? 'Lead added.' : `${formatCount(value)} leads added.`),
   leadRemoved: (name: string) => `${name} no longer leads the team.`,
   undoFailed: "We couldn't undo this. The list shows what is true now.",
   confirmStopLeading:

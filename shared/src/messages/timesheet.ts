@@ -1,3 +1,5 @@
+import { formatCount } from '../numbers.ts'
+
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 export const timesheet = {
@@ -6,7 +8,7 @@ export const timesheet = {
   /** The name of the table; `period` is "March 2026" or "16 – 22 Mar 2026". */
   caption: (period: string) => `Hours in ${period}`,
   /** The totals are of all pages. */
-  totalOf: (people: number) => `Total of ${people.toLocaleString('en-US')} people`,
+  totalOf: (people: number) => `Total of ${formatCount(people)} people`,
   noHours: 'No hours',
   /** Of the days of a week. */
   missingOf: (count: number) => `${count} missing`,

@@ -1,11 +1,11 @@
 import { limits } from '../limits.ts'
+import { formatCount } from '../numbers.ts'
 import { roles } from '../roles.ts'
 
 /** What shows the name of an erased account, and the failed sign-ins that were removed with its email. */
 type ErasedCounts = Record<'reports' | 'comments' | 'tasks' | 'files' | 'failures', number>
 
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+const counted = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
 
 function shownOn({ reports, comments, tasks, files }: ErasedCounts, shown: string): string {
   const total = reports + comments + tasks + files
@@ -68,7 +68,7 @@ export const users = {
   importSameEmail: (line: number) => `This email is also on line ${line}`,
   importProjectUnknown: (name: string) => `There is no project “${name}”`,
   importListTooLong: (count: number) =>
-    `This list has ${count.toLocaleString('en-US')} people. You can add at most ${limits.importMax} at once.`,
+    `This list has ${formatCount(count)} people. You can add at most ${limits.importMax} at once.`,
   importNothingRead: 'Paste at least one name or email.',
   importFileUnreadable: "We couldn't read this file.",
   importFileTooLarge: `This file is too large for a list of ${limits.importMax} people.`,
