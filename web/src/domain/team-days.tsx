@@ -15,7 +15,7 @@ import { isoWeekday } from '#shared/dates.ts'
 import type { DayState } from '#shared/day-state.ts'
 import { messages } from '#shared/messages.ts'
 import { Placeholder, Skeleton } from '../components/placeholders.tsx'
-import { formatWeekday, longDayFormatter } from '../lib/dates.ts'
+import { formatLongDay, formatWeekday } from '../lib/dates.ts'
 import './team-days.scss'
 
 /** The position of a cell, counted from 0. */
@@ -307,10 +307,9 @@ export function dayColumns(
   today: string,
   holidays: ReadonlyMap<string, string>,
 ): DayColumn[] {
-  const format = longDayFormatter()
   return dates.map(date => ({
     key: date,
-    label: format(date),
+    label: formatLongDay(date),
     head: [formatWeekday(date, 'short').slice(0, 2), String(Number(date.slice(8)))],
     title: holidays.get(date),
     isToday: date === today,

@@ -12,7 +12,15 @@ const longDay: Intl.DateTimeFormatOptions = {
 }
 const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 
-const withFormat = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options)
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Creating a formatter takes much longer than using it. A viewer who travels gets new ones for the other zone. */
+function withFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${systemClock.now().getTimezoneOffset()} ${JSON.stringify(options)}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(undefined, options)
+  formatters.set(key, formatter)
+  return formatter
+}
 
 /** "31 Mar 2026" */
 export const formatDay = (day: string) => withFormat(shortDay).format(noonOf(day))
@@ -25,12 +33,6 @@ export const formatWeekdayDay = (day: string, length: 'long' | 'short' = 'long')
   [{ weekday: length }, { day: 'numeric' } as const, { month: length }]
     .map(part => withFormat(part).format(noonOf(day)))
     .join(' ')
-
-/** The same for many days: creating a formatter takes longer than using it. */
-export function longDayFormatter(): (day: string) => string {
-  const format = withFormat(longDay)
-  return day => format.format(noonOf(day))
-}
 
 /** "March 2026" */
 export const formatMonth = (month: string) =>

@@ -21,7 +21,7 @@ import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { Skeleton } from '../../components/placeholders.tsx'
 import { DayMark } from '../../domain/day-marks.tsx'
-import { formatMonth, formatSpan, formatWeekday, longDayFormatter } from '../../lib/dates.ts'
+import { formatLongDay, formatMonth, formatSpan, formatWeekday } from '../../lib/dates.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { describeDay, shownState, wordOf } from './day-state.tsx'
 import { dayByKey, isCalendarMonth, type Week, weeksOf } from './months.ts'
@@ -53,7 +53,6 @@ export function MonthGrid(props: MonthGridProps) {
   const chosen = props.chosen ?? selection.span
   const { clear } = selection
   const weeks = useMemo(() => weeksOf(days), [days])
-  const formatLongDay = useMemo(longDayFormatter, [])
   const [focused, setFocused] = useState('')
   const lastFocused = useRef<HTMLElement>(null)
   /** The day that gets the focus once its month is loaded. */

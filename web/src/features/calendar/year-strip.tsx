@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { CalendarDay, CalendarYear } from '#shared/contract/calendar.ts'
 import { isoWeekday } from '#shared/dates.ts'
 import { formatHours, minutesOf, sayHours } from '#shared/hours.ts'
-import { formatMonth, formatShortMonth, longDayFormatter } from '../../lib/dates.ts'
+import { formatLongDay, formatMonth, formatShortMonth } from '../../lib/dates.ts'
 import { useIsNarrow } from '../../lib/viewport.ts'
 import { describeDay, shownState } from './day-state.tsx'
 import './strips.scss'
@@ -19,7 +19,6 @@ const shades = [0, 240, 360, 480]
 export function YearStrip({ calendar: { year, days, today } }: { calendar: CalendarYear }) {
   const halves = useIsNarrow() ? 2 : 1
   const strips = useMemo(() => layOutStrips(days, halves), [days, halves])
-  const formatLongDay = useMemo(longDayFormatter, [])
   const { width, height } = viewBoxSize(halves, strips.length)
   return (
     <>
