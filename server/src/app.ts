@@ -77,9 +77,9 @@ export async function buildApp(
   await app.register(clientAddressPlugin, { trustedProxies })
   await app.register(requestLogPlugin)
   await app.register(httpRulesPlugin)
+  await app.register(overloadPlugin, overload)
   await app.register(metricsPlugin, { ctx })
   await app.register(shutdownPlugin)
-  await app.register(overloadPlugin, overload)
   const { mail, oidc, editWindowDays, hasServiceWorker } = ctx.config
   await app.register(webAppPlugin, {
     root: webRoot,

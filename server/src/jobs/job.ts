@@ -20,6 +20,8 @@ export type Job<Payload = null> = {
   every?(config: Config): number | undefined
   /** The job sends something to people, so it waits while outgoing jobs are paused (outgoing-pause.ts). */
   isOutgoing?: true
+  /** During a rush of requests only a few jobs of the kind are run each second. The others wait for its end. */
+  waitsForRequests?: true
   /** How many jobs of the kind run at the same time in a process; one by default. */
   concurrency?(config: Config): number
   /** Only for kinds that send mails: describes each of them for the list of failed mails. */

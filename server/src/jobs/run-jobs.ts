@@ -28,10 +28,17 @@ const scheduled = 'schedule'
 /** Half a minute after the first failure, then twice as long each time. */
 export const pauseAfter = (attempts: number) => Math.min(longestPauseMs, 30_000 * 2 ** (attempts - 1))
 
-type Options = { pollMs?: number; leaseMs?: number }
+/** Requests in progress that make a rush: jobs that can wait leave the processor to them. */
+const rush = 8
+/** So many of these jobs start with each poll even then, so that a rush of hours doesn't stop them. */
+const startsInRush = 20
+
+type Options = { pollMs?: number; leaseMs?: number; requestsInProgress?: () => number }
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind knows the payload that it queued
 type AnyJob = Job<any>
+
+type Look = { lane?: string; only?: string; isPoll?: boolean }
 
 export type RunningJobs = { stop(): Promise<void> }
 
@@ -39,7 +46,7 @@ export type RunningJobs = { stop(): Promise<void> }
 export function runJobs(
   ctx: Context,
   jobs: readonly AnyJob[],
-  { pollMs = 1000, leaseMs = usualLeaseMs }: Options = {},
+  { pollMs = 1000, leaseMs = usualLeaseMs, requestsInProgress = () => 0 }: Options = {},
 ): RunningJobs {
   const { db, clock, config, log } = ctx
   const byKind = new Map(jobs.map(job => [job.kind, job]))
@@ -81,14 +88,16 @@ export function runJobs(
   }
 
   /** Starts what is due: all of it, or only the next job of a lane, or only jobs of a kind. Returns whether any was found. */
-  async function look({ lane, only }: { lane?: string; only?: string } = {}): Promise<boolean> {
-    for (let isAny = false; ; isAny = true) {
+  async function look({ lane, only, isPoll = false }: Look = {}): Promise<boolean> {
+    for (let started = 0; ; started++) {
+      const isRush = requestsInProgress() >= rush && !(isPoll && started < startsInRush)
       const idle = (only === undefined ? runnable : [only]).filter(
-        kind => isFree(kind) && !(isPaused && isOutgoing(kind)),
+        kind =>
+          isFree(kind) && !(isPaused && isOutgoing(kind)) && !(isRush && byKind.get(kind)?.waitsForRequests),
       )
       const lease = randomUUID()
       const beganAt = clock.now()
-      if (stopping.signal.aborted) return isAny
+      if (stopping.signal.aborted) return started > 0
       const row = await claimDue(db, {
         kinds: idle,
         now: beganAt.toISOString(),
@@ -97,7 +106,7 @@ export function runJobs(
         orphans: leases.orphans(),
         lane,
       })
-      if (!row) return isAny
+      if (!row) return started > 0
       if (isGivenUp(row)) {
         await giveUp(row, lease)
         continue
@@ -206,7 +215,7 @@ export function runJobs(
   const steps = {
     freed: lookAtFreed,
     look: () => look(),
-    poll: () => poll().then(() => look()),
+    poll: () => poll().then(() => look({ isPoll: true })),
   }
   const order = Object.keys(steps)
   type Wanted = keyof typeof steps

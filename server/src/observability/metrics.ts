@@ -30,7 +30,6 @@ export function createMetrics() {
     labelNames: ['kind', 'result'],
     registers,
   })
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers })
   /** The value is read on each scrape. If that fails, only this metric is left out. */
   function gauge(name: string, help: string, read: () => Promise<number> | number) {
     // A metric that is registered again, such as that of restarted jobs, replaces the former one.
@@ -78,8 +77,9 @@ export function createMetrics() {
   )
 
   return {
-    requestBegan: () => inFlight.inc(),
-    requestEnded: () => inFlight.dec(),
+    watchRequests(inProgress: () => number) {
+      gauge('http_requests_in_flight', 'Requests in progress.', inProgress)
+    },
     requestAnswered: (labels: { method: string; route: string; status: string }, took: number) =>
       requests.observe(labels, took),
     queryLog: queryTimes((route, took) => queries.observe({ route }, took)),

@@ -19,6 +19,7 @@ type Payload = {
 export const deliverWebhookJob: Job<Payload> = {
   kind: 'webhook.deliver',
   isOutgoing: true,
+  waitsForRequests: true,
   // Each webhook has a lane, so this is one for each: a receiver that doesn't answer delays no other.
   concurrency: () => limits.webhooksMax,
   async run(ctx, { delivery: id, tries }, signal) {

@@ -24,6 +24,7 @@ export type EventPayload = {
 /** Makes the deliveries of an event. Reading what it is about is not part of the request that caused it. */
 export const webhookEventJob: Job<EventPayload> = {
   kind: 'webhook.event',
+  waitsForRequests: true,
   concurrency: () => 2,
   async run(ctx, { event, subject, at, message: message_id, webhooks }) {
     const listening = (await findListening(ctx.db)).filter(({ id }) => webhooks.includes(id))

@@ -8,15 +8,12 @@ export default fp(async function metricsPlugin(app: FastifyInstance, { ctx }: { 
   const { metrics } = ctx
   if (!metrics) return
 
+  metrics.watchRequests(app.requestsInProgress)
+
   // Set twice, because after a body has arrived, hooks run in the async context of the socket instead of the request.
   const remember = (request: FastifyRequest, _reply: unknown, done: () => void) =>
     currentRoute.run(routeOf(request), done)
-  app.addHook('onRequest', (request, reply, done) => {
-    metrics.requestBegan()
-    // Also called when the client disconnects before the response.
-    reply.raw.once('close', metrics.requestEnded)
-    remember(request, reply, done)
-  })
+  app.addHook('onRequest', remember)
   app.addHook('preValidation', remember)
   app.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }

@@ -1,6 +1,12 @@
 import fastifyPlugin from 'fastify-plugin'
 import { refuse } from '../refusals.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestsInProgress(): number
+  }
+}
+
 export type OverloadOptions = {
   /** After this much processor time in one event-loop tick, further requests in that tick are refused. */
   maxWorkMs?: number
@@ -16,7 +22,12 @@ export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) =
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
 
-  app.addHook('onRequest', (request, _reply, done) => {
+  let inProgress = 0
+  app.decorate('requestsInProgress', () => inProgress)
+  app.addHook('onRequest', (request, reply, done) => {
+    inProgress++
+    // Also emitted when the client disconnects before the response.
+    reply.raw.once('close', () => inProgress--)
     // Health checks and metrics must work on a busy server too.
     const isRefused = load.isTooMuch() && !isAboutTheServer(request.url)
     done(isRefused ? refuse('overloaded') : undefined)
