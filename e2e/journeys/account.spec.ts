@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { makePerson, signIn } from '../support/cast.ts'
-import { colourRules, findViolations } from '../support/looks.ts'
+import { colourRules, expectNoAxeViolations, findViolations } from '../support/looks.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -98,7 +98,7 @@ test('a token made on the account page is used by a program and on the page of t
   const headers = { authorization: `Bearer ${token}` }
   const me = () => request.get(`${app.url}/api/auth/me`, { headers })
   expect(await (await me()).json()).toMatchObject({ email: cast.omar.email })
-  expect(await findViolations(page)).toEqual([])
+  await expectNoAxeViolations(page)
 
   // The page draws only the groups that are in sight.
   await page.setViewportSize({ width: 1440, height: 6000 })
@@ -145,7 +145,7 @@ test('a calendar address made on the account page is read by a calendar program,
     return { status: reply.status(), text: await reply.text() }
   }
   expect(await read(first)).toEqual({ status: 200, text: expect.stringMatching(/^BEGIN:VCALENDAR\r\n/) })
-  expect(await findViolations(page)).toEqual([])
+  await expectNoAxeViolations(page)
 
   await page.reload()
   await expect(section.getByText('You created an address on')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeOfStep, stepAt } from '../../server/src/identity/totp.ts'
 import { type Account, makePerson, signIn } from '../support/cast.ts'
-import { findViolations } from '../support/looks.ts'
+import { expectNoAxeViolations } from '../support/looks.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 /**
@@ -55,13 +55,13 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
     const secret = await dialog.getByLabel('Key', { exact: true }).inputValue()
-    expect(await findViolations(page)).toEqual([])
+    await expectNoAxeViolations(page)
     // The sixth digit sends it.
     await dialog.getByLabel('Code', { exact: true }).fill(firstCode(secret))
     await expect(dialog.getByRole('heading', { name: 'Recovery codes' })).toBeVisible()
     const codes = await dialog.getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
-    expect(await findViolations(page)).toEqual([])
+    await expectNoAxeViolations(page)
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
     const code = page.getByLabel('Code of your authenticator app')
     await expect(code).toBeFocused()
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
-    expect(await findViolations(page)).toEqual([])
+    await expectNoAxeViolations(page)
     await code.fill('000 000')
     await expect(page.getByText("That isn't right. Try again.")).toBeVisible()
     await code.fill(secondCode(secret).replace(/^.../, '$& '))
@@ -108,7 +108,7 @@ test('a passkey signs in from the login page, and is the second step after the p
   await dialog.getByRole('button', { name: 'Add passkey' }).click()
   await dialog.getByRole('button', { name: 'I saved them' }).click()
   await expect(section(page).getByText('Laptop')).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  await expectNoAxeViolations(page)
 
   // The browser offers the passkey in the field for the e-mail, and this authenticator takes the offer at once.
   await page.evaluate(() => localStorage.clear())
@@ -120,7 +120,7 @@ test('a passkey signs in from the login page, and is the second step after the p
   await login(page, url, person)
   const use = page.getByRole('button', { name: 'Use a passkey' })
   await expect(use).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  await expectNoAxeViolations(page)
   await touch(true)
   await use.click()
   await expect(page).toHaveURL(`${url}/dashboard`)
@@ -147,7 +147,7 @@ test('who must have a second step sets one up first, and can sign out', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Set up a second step' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Set up a second step' })).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password').fill(person.password)

@@ -23,7 +23,6 @@ const repeated = ['.task-row', 'tbody > tr', 'li', '.checklist-item', 'option']
 
 /** Checks the current screen, or only the open dialog, because the rest is inert. */
 export async function expectAxeContent(page: Page, how: string, rules?: string[]) {
-  await waitForTransitions(page)
   const hasDialog = (await page.locator(openDialog).count()) > 0
   const context = { exclude: [[repeated]], ...(hasDialog && { include: [[openDialog]] }) }
   const violations = await findViolations(page, context, rules)
@@ -51,6 +50,7 @@ export async function findViolations(
   { include = [], exclude = [] }: AxeContext = {},
   rules?: string[],
 ): Promise<Violations> {
+  await waitForTransitions(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options = {
     resultTypes: ['violations'],
