@@ -213,21 +213,21 @@ test('a long queue of lanes is not read again with each job of another kind', as
 })
 
 test('during a rush of requests only a few jobs that can wait start with each poll', async () => {
-  let inProgress = 8
+  let isRush = true
   const waiting: Job<string> = { ...jobThat(async () => {}), waitsForRequests: true }
   const urgent = jobThat(async () => {})
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ payload: 'x', key: String(index) }))
   await queueJobs(ctx, waiting, many(500))
   await queueJobs(ctx, urgent, many(20))
-  const running = runJobs(ctx, [waiting, urgent], { pollMs: 250, requestsInProgress: () => inProgress })
+  const running = runJobs(ctx, [waiting, urgent], { pollMs: 250, isRush: () => isRush })
   onTestFinished(() => running.stop())
   await expectDone(urgent)
   const left = (await rowsOf(waiting)).length
   expect(left).toBeGreaterThan(0)
   await expect.poll(async () => (await rowsOf(waiting)).length).toBeLessThan(left)
   expect((await rowsOf(waiting)).length).toBeGreaterThan(0)
-  inProgress = 7
+  isRush = false
   await expectDone(waiting)
 })
 

@@ -28,12 +28,10 @@ const scheduled = 'schedule'
 /** Half a minute after the first failure, then twice as long each time. */
 export const pauseAfter = (attempts: number) => Math.min(longestPauseMs, 30_000 * 2 ** (attempts - 1))
 
-/** Requests in progress that make a rush: jobs that can wait leave the processor to them. */
-const rush = 8
-/** So many of these jobs start with each poll even then, so that a rush of hours doesn't stop them. */
+/** During a rush of requests so many jobs that wait for them start with each poll, so that a rush of hours doesn't stop them. */
 const startsInRush = 20
 
-type Options = { pollMs?: number; leaseMs?: number; requestsInProgress?: () => number }
+type Options = { pollMs?: number; leaseMs?: number; isRush?: () => boolean }
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind knows the payload that it queued
 type AnyJob = Job<any>
@@ -46,7 +44,7 @@ export type RunningJobs = { stop(): Promise<void> }
 export function runJobs(
   ctx: Context,
   jobs: readonly AnyJob[],
-  { pollMs = 1000, leaseMs = usualLeaseMs, requestsInProgress = () => 0 }: Options = {},
+  { pollMs = 1000, leaseMs = usualLeaseMs, isRush = () => false }: Options = {},
 ): RunningJobs {
   const { db, clock, config, log } = ctx
   const byKind = new Map(jobs.map(job => [job.kind, job]))
@@ -90,10 +88,12 @@ export function runJobs(
   /** Starts what is due: all of it, or only the next job of a lane, or only jobs of a kind. Returns whether any was found. */
   async function look({ lane, only, isPoll = false }: Look = {}): Promise<boolean> {
     for (let started = 0; ; started++) {
-      const isRush = requestsInProgress() >= rush && !(isPoll && started < startsInRush)
+      const mustWait = isRush() && !(isPoll && started < startsInRush)
       const idle = (only === undefined ? runnable : [only]).filter(
         kind =>
-          isFree(kind) && !(isPaused && isOutgoing(kind)) && !(isRush && byKind.get(kind)?.waitsForRequests),
+          isFree(kind) &&
+          !(isPaused && isOutgoing(kind)) &&
+          !(mustWait && byKind.get(kind)?.waitsForRequests),
       )
       const lease = randomUUID()
       const beganAt = clock.now()

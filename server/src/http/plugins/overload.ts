@@ -4,6 +4,8 @@ import { refuse } from '../refusals.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     requestsInProgress(): number
+    /** Whether many requests are in progress, or were a moment ago: work that can wait leaves the processor to them. */
+    isRush(): boolean
   }
 }
 
@@ -11,6 +13,8 @@ export type OverloadOptions = {
   /** After this much processor time in one event-loop tick, further requests in that tick are refused. */
   maxWorkMs?: number
 }
+
+const rush = { requests: 8, lastsMs: 250 }
 
 /** How often the timer marks the start of a tick. */
 const everyMs = 100
@@ -23,9 +27,12 @@ export default fastifyPlugin<OverloadOptions>(async (app, { maxWorkMs = 500 }) =
   app.addHook('onClose', async () => clearInterval(timer))
 
   let inProgress = 0
+  let rushedAt = Number.NEGATIVE_INFINITY
   app.decorate('requestsInProgress', () => inProgress)
+  // Requests that are written to the disk together end together, so for a moment there may be none.
+  app.decorate('isRush', () => performance.now() - rushedAt < rush.lastsMs)
   app.addHook('onRequest', (request, reply, done) => {
-    inProgress++
+    if (++inProgress >= rush.requests) rushedAt = performance.now()
     // Also emitted when the client disconnects before the response.
     reply.raw.once('close', () => inProgress--)
     // Health checks and metrics must work on a busy server too.
