@@ -8,8 +8,8 @@ import {
   deleteByKey,
   deleteByPrefix,
   deleteFailedBefore,
-  insertJob,
   insertJobs,
+  replaceJob,
   setSubject,
 } from './jobs.queries.ts'
 
@@ -51,7 +51,8 @@ export function queueJob<Payload>(
   payload: Payload,
   { key, dueAt, restart = false }: Options = {},
 ): Promise<void> {
-  return insertJob(db, rowOf(clock, job, payload, key, dueAt), restart)
+  const row = rowOf(clock, job, payload, key, dueAt)
+  return restart ? replaceJob(db, row) : insertJobs(db, [row])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { compileOnce } from '../db/compile-once.ts'
 import { isOneOf, isSqlite } from '../db/engine.ts'
 import type { Db, Tables } from '../db/schema.ts'
 
@@ -21,31 +22,29 @@ type NewJob = {
   lane?: string | null
 }
 
-export async function insertJob(db: Db, row: NewJob, restart: boolean): Promise<void> {
-  await db
-    .insertInto('jobs')
-    .values({ ...row, attempts: 0 })
-    .onConflict(conflict =>
-      restart
-        ? conflict.columns(['kind', 'key']).doUpdateSet({
-            payload: row.payload,
-            due_at: row.due_at,
-            created_at: row.created_at,
-            lease: null,
-            attempts: 0,
-            failed_at: null,
-            last_error: null,
-          })
-        : conflict.columns(['kind', 'key']).doNothing(),
-    )
-    .execute()
-}
-
-export async function insertJobs(db: Db, rows: readonly NewJob[]): Promise<void> {
-  await db
+const insertNew = (db: Db, rows: readonly NewJob[]) =>
+  db
     .insertInto('jobs')
     .values(rows.map(row => ({ ...row, attempts: 0 })))
     .onConflict(conflict => conflict.columns(['kind', 'key']).doNothing())
+
+/** Most events queue one job, in the transaction of a request. */
+const insertOne = compileOnce((db, row: NewJob) => insertNew(db, [row]))
+
+export async function insertJobs(db: Db, rows: readonly NewJob[]): Promise<void> {
+  const [row] = rows
+  if (rows.length === 1 && row) await insertOne(db, row)
+  else await insertNew(db, rows).execute()
+}
+
+/** A queued job of the same key becomes this one, even if an instance that was killed still holds its lease. */
+export async function replaceJob(db: Db, row: NewJob): Promise<void> {
+  const { payload, due_at, created_at } = row
+  const fresh = { payload, due_at, created_at, lease: null, attempts: 0, failed_at: null, last_error: null }
+  await db
+    .insertInto('jobs')
+    .values({ ...row, attempts: 0 })
+    .onConflict(conflict => conflict.columns(['kind', 'key']).doUpdateSet(fresh))
     .execute()
 }
 
