@@ -59,7 +59,7 @@ test('the name in the header links to the account page', async () => {
   ])
 })
 
-test('the teams that one belongs to and those that one leads are listed, and reviewers can open them', async () => {
+test("the user's teams and those that they lead are listed, and reviewers can open them", async () => {
   const [web, apps] = [
     { id: 4, name: 'Web' },
     { id: 5, name: 'Apps' },
@@ -204,7 +204,7 @@ test('a failed download shows the reason', async () => {
 
 const ownDays = 'Time zone and working days'
 
-test("the organization's time zone and working days are the default, and own ones are saved", async () => {
+test("the organization's time zone and working days are the default, and the user's own are saved", async () => {
   const own = makeAccount('developer', { time_zone: 'Asia/Tokyo', working_days: [1, 2, 4] })
   const { api, user } = await open({ 'PUT /api/account': { status: 200, body: own } })
   const days = section(ownDays)
@@ -260,7 +260,7 @@ test('the user chooses when emails come and what they are about', async () => {
   const notifications = section('Notifications')
   const email = await notifications.findByLabelText('Email')
   expect(email).toHaveDisplayValue('As things happen')
-  // What only reviewers or admins are told of isn't offered.
+  // Notifications that only reviewers or admins get are not offered.
   expect(notifications.queryByRole('checkbox', { name: /^Summaries|^Webhooks|^Completed tasks/ })).toBeNull()
   await user.selectOptions(email, 'Once a day')
   await user.click(notifications.getByRole('checkbox', { name: 'Replies to your comments' }))
@@ -292,7 +292,7 @@ test.each([
   },
 )
 
-test('reminders can be turned off or set to an own time', async () => {
+test("reminders can be turned off or set to a time of the user's own", async () => {
   const saved = makeAccount('developer', { reminders: false, reminder_time: '16:30' })
   const { api, user } = await open({ [save]: { status: 200, body: saved } })
   const notifications = section('Notifications')

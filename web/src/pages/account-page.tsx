@@ -31,7 +31,7 @@ export default function AccountPage() {
   return (
     <Page title="Your account" width="indexed">
       <Sections index={index} isLoading={account.isPending || settings.isPending}>
-        {/* The teams of the sign-in are there at once; those of the account are as of now. */}
+        {/* Until the account is loaded, the teams from the sign-in are shown, which may be out of date. */}
         <ProfileSection user={user} teams={account.data?.teams ?? user.teams} onRenamed={refresh} />
         <PasswordSection key={String(hasPassword)} email={user.email} hasPassword={hasPassword} />
         <TwoStepsSection heading={accountSections.twoSteps} email={user.email} onChanged={refresh} />

@@ -41,7 +41,7 @@ test("the dashboard greets and shows the numbers of today's reports, team member
   expect(await card("Today's Reports").findByText((1234).toLocaleString())).toBeVisible()
   expect(await card('Team Members').findByText('2')).toBeVisible()
   expect(await card('Projects').findByText('3')).toBeVisible()
-  // Each number leads to its list, and says its day if it is of a day.
+  // Each number links to its list. A number of a single day also names that day.
   expect(hrefs('Team Members')).toEqual(['/admin/users', '/admin/register', '/admin/reports'])
   expect(hrefs('Projects')).toEqual(['/admin/project-hours', '/admin/projects', '/admin/insights'])
   const ofToday = '/admin/reports?startDate=2026-03-31&endDate=2026-03-31'
@@ -140,7 +140,7 @@ describe('the cards To review and Missing today', () => {
       ...given,
     })
 
-  test('in the morning, each number says its day and leads to that day', async () => {
+  test('in the morning, each number names its day and links to that day', async () => {
     await open({ [overview]: waiting({ today_to_review: 3 }) })
     expect(await card('To review').findByText('4')).toBeVisible()
     expect(card('To review').getByText('Mon 30 Mar')).toBeVisible()
@@ -162,7 +162,7 @@ describe('the cards To review and Missing today', () => {
     expect(hrefs('Missing today')).toEqual(['/admin/today', '/admin/today'])
   })
 
-  test('three faces at most, and what waits since earlier days', async () => {
+  test('a card shows at most three faces, and the reports of earlier days that are still to review', async () => {
     await open({ [overview]: waiting({ earlier_to_review: 12, owing: { total: 11, people } }) })
     expect(await card('Missing today').findByText('and 8 more')).toBeInTheDocument()
     expect(card('Missing today').getAllByRole('listitem')).toHaveLength(3 + 1)
@@ -172,12 +172,12 @@ describe('the cards To review and Missing today', () => {
     )
   })
 
-  test("the number of earlier reports is that of its list, which also has the viewer's own", async () => {
+  test("the number of earlier reports equals that of its list, which includes the viewer's own", async () => {
     await open({ [overview]: waiting({ earlier_to_review: 12, earlier_own: 2 }) })
     expect(await card('To review').findByRole('link', { name: '14 earlier, 2 of them yours' })).toBeVisible()
   })
 
-  test('own reports alone, which another reviewer reviews, are not named', async () => {
+  test('without reports of others to review, the viewer’s own earlier ones are not mentioned', async () => {
     await open({ [overview]: waiting({ earlier_own: 2 }) })
     expect(await card('To review').findByText('4')).toBeVisible()
     expect(card('To review').queryByText(/earlier/)).toBeNull()
@@ -218,7 +218,7 @@ describe('the first steps of an admin on an empty server', () => {
   const steps = async () => within(await screen.findByRole('region', { name: 'First steps' }))
   const lines = async () => (await steps()).getAllByRole('listitem').map(line => line.textContent.trim())
 
-  test('say what is to do and where, above the specified cards and table', async () => {
+  test('say what to do and where, above the specified cards and table', async () => {
     const { page } = await open(fresh)
     const list = await steps()
     expect(await lines()).toEqual([
@@ -245,7 +245,7 @@ describe('the first steps of an admin on an empty server', () => {
     expect(page.getByRole('button', { name: "Export today's reports" })).toBeVisible()
   })
 
-  test('a done step says so, and with mail there is no step for it', async () => {
+  test('a completed step says so, and there is no step for mail once it is set up', async () => {
     withMail()
     await open({ ...fresh, 'GET /api/projects': ok([project(1, 'Apollo')]) })
     const [first, ...others] = await lines()
@@ -253,7 +253,7 @@ describe('the first steps of an admin on an empty server', () => {
     expect(others).toHaveLength(3)
   })
 
-  test('looking at the settings is enough, because the defaults may be right', async () => {
+  test('opening the settings completes their step, because the defaults may be right', async () => {
     const { user } = await open({ ...fresh, 'GET /api/projects': ok([project(1, 'Apollo')]) })
     await user.click((await steps()).getByRole('link', { name: 'Open settings' }))
     await screen.findByRole('heading', { level: 1, name: 'Settings' })
@@ -261,7 +261,7 @@ describe('the first steps of an admin on an empty server', () => {
     expect((await lines())[2]).toMatch(/Done$/)
   })
 
-  test('are gone when project, people and settings are there', async () => {
+  test('disappear once there are projects and people and the settings were opened', async () => {
     const { page } = await open({
       ...fresh,
       'GET /api/projects': ok([project(1, 'Apollo')]),
@@ -282,7 +282,7 @@ describe('the first steps of an admin on an empty server', () => {
     expect(again.page.queryByRole('region', { name: 'First steps' })).toBeNull()
   })
 
-  test('are not for managers, nor for a team that has reported', async () => {
+  test('are not shown to managers, nor once the team has reported', async () => {
     const manager = await open({ ...fresh, 'GET /api/auth/me': ok(personOf('manager')) })
     expect(await manager.page.findByText('No reports yet')).toBeVisible()
     expect(manager.api.named('GET /api/settings')).toHaveLength(0)

@@ -35,7 +35,7 @@ import './admin-dashboard-page.scss'
 
 const recentCount = 5
 
-/** Few visits need it. */
+/** Loaded lazily, because few visits show it. */
 const FirstStepsCard = lazy(() => import('../features/dashboard/first-steps-card.tsx'))
 
 export default function AdminDashboardPage() {
@@ -137,7 +137,7 @@ function AdminDashboard({ user }: { user: User }) {
   )
 }
 
-/** The first page of the list of all reports, in the same cache entry: opening that list needs no request. */
+/** Uses the cache entry of the first page of All Reports, so that opening that list needs no request. */
 function RecentReports({ isFirstRun, teamId }: { isFirstRun: boolean; teamId: TeamIds }) {
   const { data, isPending, refetch } = useReports({ teamId }, 1)
   const { prefetchReport } = usePrefetchReports()
@@ -149,7 +149,7 @@ function RecentReports({ isFirstRun, teamId }: { isFirstRun: boolean; teamId: Te
       <EmptyState
         icon={journals}
         title={messages.reports.noneYet}
-        // The first steps come before it.
+        // On the first run the card of first steps says what to do.
         action={
           !isFirstRun && (
             <Link to={paths.today()} className="btn btn-secondary">

@@ -180,7 +180,7 @@ describe('the project filter', () => {
     expect(here()).toBe('/admin/reports?startDate=2026-03-01')
   })
 
-  test('still names a project that is no longer in any list', async () => {
+  test('names a project even if it is no longer in any list', async () => {
     const { page } = await open(
       { [listCall(1, '&userId=2&projectId=1')]: ok(makeReportPage([makeReport()])) },
       '?userId=2&projectId=1',
@@ -361,7 +361,7 @@ describe('the export', () => {
       range,
     )
     await user.click(exportButton())
-    // Only an export that takes longer than a second shows it.
+    // The progress is shown only for an export that takes longer than a second.
     const progress = await screen.findByText(/^Exporting\.\.\. 1\.5 MB$/, {}, { timeout: 10_000 })
     expect(progress).toBeVisible()
     expect(exportButton()).toBeDisabled()

@@ -53,7 +53,7 @@ export default function AllReportsPage() {
   const reports = useReports(query, page)
   const users = useUsers()
   const ofUser = useProjectsOfUser(filters.userId)
-  // The links of Insights have a project without a user.
+  // Links from Insights filter by a project without a user, and the project may be any.
   const isOfAll = filters.userId === undefined && filters.projectId !== undefined
   const allProjects = useProjects({ enabled: isOfAll })
   const projects = isOfAll ? allProjects : ofUser

@@ -84,7 +84,7 @@ test('the owner is chosen in the list and shown at once', async () => {
   await waitFor(() => expect(owner).toHaveValue(''))
 })
 
-/** Two blockers, of which the note of the first is open; it can be resolved and reopened. */
+/** Opens a list of two blockers and the note that resolves the first one. */
 async function openToResolve() {
   const page = open({
     [list()]: [

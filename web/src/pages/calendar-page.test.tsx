@@ -21,7 +21,7 @@ const given = {
   '2026-03-25': { state: 'off', absence_id: 40 },
 } as const
 
-/** Without the year, which takes longer to render than everything else. */
+/** Leaves out the year, which takes longer to render than everything else. */
 const answersOf = (answers: Answers): Answers => ({
   'GET /api/auth/me': ok(personOf('developer')),
   [month]: ok(makeMonth('2026-03', given)),
@@ -311,7 +311,7 @@ describe('time off', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('with an end before its start shows an error under the field and is not sent', async () => {
+  test('with an end before its start shows an error under the field and is not submitted', async () => {
     const { user, api } = await chooseTwoDays({})
     fireEvent.change(dialog().getByLabelText('Last day'), { target: { value: '2026-03-20' } })
     await user.click(dialog().getByRole('button', { name: 'Add time off' }))

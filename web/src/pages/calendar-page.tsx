@@ -161,7 +161,7 @@ function Year({ year, shown, isHeld }: { year: string | undefined; shown: string
   const { data, isPending, refetch } = useYear(year)
   const isWaiting = usePlaceholder(isPending) || isHeld
   return (
-    // The weeks of the month above it get their heights only when they are loaded.
+    // Held back until the month above is loaded, because its weeks get their heights only then.
     <section className={`card year-card ${isHeld ? 'held-back' : ''}`} aria-labelledby="year">
       <div className="year-head">
         <h2 id="year">{shown}</h2>

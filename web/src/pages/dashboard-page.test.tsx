@@ -41,7 +41,7 @@ const makeDay = (date: string, more: Partial<CalendarDay> = {}): CalendarDay => 
   holiday: null,
   ...more,
 })
-/** The week of Monday 2 March, and what is given of it, by weekday. */
+/** The week of Monday 2 March. `days` overrides fields of its days, by weekday. */
 const weekOf = (days: Partial<Record<number, Partial<CalendarDay>>> = {}) => ({
   status: 200,
   body: {
@@ -421,7 +421,7 @@ test('a week that spans two months loads both, any other week one', async () => 
   await waitFor(async () => expect((await weekRegion()).getAllByRole('listitem')).toHaveLength(1))
 })
 
-test('users who are not expected to report see no week', async () => {
+test("users who are not expected to report don't see the week", async () => {
   await open({ [onDay('2026-03-02')]: nothing })
   const card = await screen.findByText(/^Look back at your reports/)
   await waitFor(() => expect(card.closest('.held-back')).toBeNull())

@@ -83,14 +83,14 @@ test('the tables below have the same numbers, and links where there are reports'
   )
 })
 
-test('the sentences say what is seen', async () => {
+test('the sentences say what the pictures show', async () => {
   const { page } = await open()
   expect(await page.findByText(/^9h .*8% more than in the 7 days before; Gemini took 83%\.$/)).toBeVisible()
   expect(await page.findByText('6 of 8 expected reports were sent, 1 of them late.')).toBeVisible()
   expect(await picture('Expected and sent reports by week')).toBeVisible()
 })
 
-test('one round of calls has the choices of the URL; a project leaves out the reporting of all', async () => {
+test('one round of calls uses the choices in the URL; with a project, it leaves out the reporting', async () => {
   const { api, page } = await open({}, `?${period}&by=person&projectId=2&userId=3`)
   await page.findByRole('figure', { name: 'Hours by person' })
   const asked = api.calls.map(({ name }) => name).filter(name => name.includes('/insights/'))
@@ -112,7 +112,7 @@ test('people and roles lead to their reports too', async () => {
   )
 })
 
-test('choices are written to the URL; a preset replaces the days, and Back undoes it', async () => {
+test('choices are written to the URL; a preset replaces the dates, and Back undoes it', async () => {
   const { user, page, here } = await open({}, '')
   expect(page.getByRole('combobox', { name: 'Period' })).toHaveDisplayValue('This month')
   await user.selectOptions(page.getByRole('combobox', { name: 'Period' }), 'Last quarter')
@@ -125,7 +125,7 @@ test('choices are written to the URL; a preset replaces the days, and Back undoe
   await waitFor(() => expect(page.getByRole('combobox', { name: 'Person' })).toHaveDisplayValue('Everyone'))
 })
 
-test('after Back from an own range to a preset, the preset is chosen', async () => {
+test('after Back from a custom period to a preset, the preset is chosen', async () => {
   const { user, page, here } = await open({}, '')
   const chosen = page.getByRole('combobox', { name: 'Period' })
   await user.selectOptions(chosen, 'Own range')
@@ -142,14 +142,14 @@ test('after Back from an own range to a preset, the preset is chosen', async () 
   expect(page.queryByLabelText('From')).toBeNull()
 })
 
-test('a period that ends before it starts is named at its field, and no call is made', async () => {
+test('a period that ends before it starts shows an error at its field, and no call is made', async () => {
   const { page, api } = await open({}, '?from=2026-03-04&to=2026-03-01')
   expect(page.getByLabelText('To')).toHaveAccessibleDescription(messages.fields.endBeforeStart)
   expect(api.calls.filter(({ name }) => name.includes('/insights/'))).toEqual([])
   expect(page.queryByRole('figure')).toBeNull()
 })
 
-test('the part of the other projects leads to their names', async () => {
+test('the part for all other projects links to their names', async () => {
   const series = Array.from({ length: 10 }, (_, index) => ({
     id: index + 1,
     name: `Project ${index + 1}`,
@@ -208,7 +208,7 @@ test('a failed load can be tried again', async () => {
   expect(await page.findByRole('figure', { name: 'Hours by project' })).toBeVisible()
 })
 
-test('the sentence names a deleted project, where its hours have its name', async () => {
+test('the sentence names a deleted project by the name that its hours have', async () => {
   const gemini = hours({ series: [{ id: 2, name: 'Gemini', minutes: [300, 240] }] })
   const answers: Answers = { [hoursCall]: ok(gemini), 'GET /api/projects': ok([project(1, 'Apollo')]) }
   const { page, user } = await open(answers, `?${period}&projectId=2`)

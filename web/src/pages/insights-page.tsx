@@ -37,7 +37,7 @@ export default function InsightsPage() {
   const isOfYourTeams = hours.data?.of_your_teams === true
   const nameOf = (kind: 'project' | 'person', id: string | undefined, list: readonly Named[] | undefined) => {
     if (id === undefined) return undefined
-    // A deleted one is in no list, but its hours have its name.
+    // A deleted project or user is in no list, so the name comes from the hours.
     const counted = hours.data?.asked.by === kind ? hours.data.series : []
     const found = [...(list ?? []), ...counted].find(each => String(each.id) === id)
     return found?.name ?? `${kind} ${id}`
@@ -141,7 +141,7 @@ function Hours({ hours, isWaiting, names }: HoursProps) {
 }
 
 type ReportingProps = {
-  /** The hours above it aren't shown yet, and would move it. */
+  /** True until the hours above are shown, because they would push this section down. */
   isHeldBack: boolean
   hasHours: boolean
 }

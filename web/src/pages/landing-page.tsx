@@ -56,8 +56,8 @@ export default function LandingPage() {
 type PictureProps = { theme: 'light' | 'dark'; wide: string; phone: string }
 
 /**
- * `npm run screenshots` takes them, in these sizes. The style sheet hides the picture of the other theme, and a browser
- * doesn't load a lazy image that is hidden.
+ * `npm run screenshots` takes the pictures in these sizes. The style sheet hides the picture of the other theme, and a
+ * browser doesn't load a lazy image that is hidden.
  */
 function Picture({ theme, wide, phone }: PictureProps) {
   return (

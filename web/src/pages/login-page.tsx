@@ -44,7 +44,7 @@ export default function LoginPage() {
   )
 }
 
-/** The form alone, until the server has a provider of single sign-on. */
+/** Shows only the password form, unless the server has a provider of single sign-on. */
 function WaysIn() {
   const { signOn } = useAuth()
   const name = providerName()
@@ -53,7 +53,7 @@ function WaysIn() {
   return (
     <>
       {signOn && <Alert variant="danger">{signOn.text}</Alert>}
-      {/* The form says it, where there is one. */}
+      {/* If the password form is shown, it has this alert itself. */}
       {!signOn && !hasPasswords && <SignedOutAlert />}
       {name && <SignOnButton name={name} said={signOn?.text} />}
       {name && hasPasswords && <p className="sign-on-or">or with your password</p>}
@@ -62,7 +62,7 @@ function WaysIn() {
   )
 }
 
-/** Where only single sign-on is wanted, administrators find the form at `/login?password`. */
+/** If only single sign-on is allowed, administrators find the password form at `/login?password`. */
 function usePasswords() {
   const [query] = useSearchParams()
   const isHidden = isOnlySignOn() && !query.has('password')

@@ -289,7 +289,7 @@ test('a search runs on the server, says if nothing matches or it failed, and can
   await user.type(box, ' gem')
   await waitFor(() => expect(screen.queryByText('Apollo')).toBeNull())
   expect(screen.getByText('Gemini')).toBeVisible()
-  // It is announced once, after the typing.
+  // The server is searched once, after the typing.
   expect(api.calls.filter(call => call.name.includes('search='))).toHaveLength(1)
   await user.type(box, 'x')
   expect(await screen.findByText('No projects match “gemx”.')).toBeVisible()

@@ -19,7 +19,7 @@ import { usePageInUrl } from '../lib/url.ts'
 export default function MyReportsPage() {
   const { page } = usePageInUrl()
   const { data, isPending } = useMyReports(page)
-  // Asked once for both parts, because two timers may end in either order, and the chart would be moved by the list.
+  // One timer for list and chart: two timers could end in either order, and the list would then move the chart.
   const isWaiting = usePlaceholder(isPending)
   const today = useToday()
   return (
@@ -41,7 +41,7 @@ export default function MyReportsPage() {
   )
 }
 
-/** The user's own reports; the app leads here after a report is sent. */
+/** Offered on this page, because the app leads here after a report is sent. */
 function InstallOffer({ reports }: { reports: number }) {
   const user = useActor()
   const prompt = useInstallPrompt()

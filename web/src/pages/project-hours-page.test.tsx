@@ -174,7 +174,7 @@ test('two filter changes before the page has rendered the first are both kept', 
   expect(app.here()).toBe('/admin/project-hours?role=designer&open=1-2')
 })
 
-test('if the call for all hours fails, every project shows no hours, and no other call is made', async () => {
+test('if the call for all hours fails, all projects show no hours, and no other call is made', async () => {
   allowConsole(/^The server answered with status 500/)
   const { api } = await open({ [batch]: { status: 500 } })
   for (const name of ['Apollo', 'Gemini']) {

@@ -28,7 +28,7 @@ export default function ProjectHoursPage() {
   const found = useProjects({ search, enabled: search !== '' })
   const shown = shownProjects(filters, all.data, search ? found.data : all.data)
   const hours = useHours(role, all.data)
-  // All at once: a card's height depends on its users, so loading one later would move the others.
+  // All cards appear together: a card's height depends on its users, so a card that loads later would move the others.
   const isPending = all.isPending || hours.isPending || (search !== '' && found.isPending)
   const openAtStart = shown?.map(({ id }) => id).filter(isOpenAtStart) ?? []
   const { areReady, markReady } = useResourcesAtStart(openAtStart)
@@ -82,7 +82,7 @@ export default function ProjectHoursPage() {
 type ProjectCardsProps = ReturnType<typeof useHours> & {
   projects: Project[]
   all: Project[]
-  /** Until the resources of the projects that are open from the start are there. */
+  /** True until the files and links of projects that start expanded are loaded. */
   isHidden: boolean
   onReady: (projectId: number) => void
 }

@@ -58,7 +58,7 @@ test('it says "Of your teams" if only they are counted', async () => {
   expect(page.queryByText('All team members')).toBeNull()
 })
 
-test('prints what it shows, and offers the whole project only when one person is shown', async () => {
+test('Print prints the page, and the whole project is offered only when one person is shown', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { page, user } = await open({ [call()]: summary([report(1)]) })

@@ -27,7 +27,7 @@ function open(answers: Parameters<typeof fakeApi>[0], search = '') {
   return { api, user: userEvent.setup(), ...renderApp(`/admin/record${search}`) }
 }
 
-test('opens at the last week and reads like sentences, with where it came from', async () => {
+test('opens at the last week, and each entry is a sentence that says who acted and from where', async () => {
   open({
     [list(week)]: ok(
       makeRecordPage([
@@ -92,7 +92,7 @@ test('an empty week, an empty filter, and a failure that can be tried again', as
   expect(await screen.findByText(messages.record.none)).toBeVisible()
 })
 
-test('says that there is more than the pages show', async () => {
+test('says that there are more entries than the pages show', async () => {
   const total = limits.recordCountMax
   open({ [list(week)]: ok(makeRecordPage([makeEntry()], { total, pages: total / 50 })) })
   expect(await screen.findByText(messages.record.many)).toBeVisible()
@@ -121,7 +121,7 @@ test('every kind has a sentence without a hole', () => {
 })
 
 test('managers are not offered the page', async () => {
-  // The calls of the page that they get instead have no answers here.
+  // Managers are redirected to another page, whose calls have no answers in this test.
   allowConsole(/No response/)
   open({ 'GET /api/auth/me': ok(personOf('manager')), 'GET /api/audit?*': ok(makeRecordPage([])) })
   await waitFor(() => expect(location.pathname).not.toBe('/admin/record'))

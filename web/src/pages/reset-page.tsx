@@ -12,8 +12,8 @@ import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 /** The page of the link for a forgotten password. */
 export default function ResetPage() {
   const code = useSearchParams()[0].get('code') ?? ''
-  // Only for password managers and the strength of the password: the form doesn't wait for it, and says itself that a link
-  // is no longer valid.
+  // Only password managers and the strength meter need the account, so the form doesn't wait for it. The form itself
+  // reports a link that is no longer valid.
   const { data: account } = useQuery({
     queryKey: ['password-reset', code],
     queryFn: ({ signal }) => getReset(code, signal),

@@ -109,7 +109,7 @@ export default function ReviewReportPage() {
         <div className="review-dock">
           <NeighbourLinks {...neighbours} />
           {report && isReviewable(report) && report.review.state !== 'unreviewed' && (
-            // In the room of the button that this state doesn't have. The bar above says more to screen readers.
+            // Takes the place of a button. Hidden from screen readers, because the bar above says more.
             <div className="review-dock-state" aria-hidden>
               <ReviewMark review={{ ...report.review, reviewer_name: null }} />
             </div>
@@ -147,7 +147,7 @@ function useReviewOf(report: Report | undefined, next: Neighbour | undefined) {
   const { search } = useLocation()
   const [askingId, setAskingId] = useState<number>()
   const askButton = useRef<HTMLButtonElement>(null)
-  /** By report: the page of the list that it was on when it was reviewed. */
+  /** By report id: the query of the list page that the report was on when it was reviewed. */
   const [searches] = useState(() => new Map<number, string>())
   const canReview =
     report !== undefined && isReviewable(report) && actor !== null && can(actor, 'report.review', report)

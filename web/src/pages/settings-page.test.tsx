@@ -177,7 +177,7 @@ test('the times of reminders and summary can be changed', async () => {
   expect(api.named('PUT /api/settings')[0]?.body).toEqual({ reminder_time: '16:30', summary_time: '08:00' })
 })
 
-/** Waits until it has replaced its placeholder. */
+/** Returns the section once it has replaced its placeholder. */
 async function mailSection() {
   await screen.findByText(/^Email (is|isn't) set up$/)
   return within(screen.getByRole('region', { name: 'Mail' }))
@@ -426,7 +426,7 @@ test('a calendar file is read, and any other file shows an error', async () => {
   })
 })
 
-test('an admin who requires a second step and has none is led to their own first', async () => {
+test('an admin who requires a second step but has none is asked to set up their own first', async () => {
   allowConsole(/Set up your own second step first/)
   const { user } = await open({
     'PUT /api/settings': {

@@ -87,7 +87,7 @@ test('links lead to the previous and next working day, and the page can be print
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('two hundred names are one list', async () => {
+test('two hundred names are shown in one list', async () => {
   const missing = Array.from({ length: 200 }, (_, id) => ({
     id: id + 10,
     name: `Person ${id}`,

@@ -51,7 +51,7 @@ function SummaryOf({ date }: { date: string }) {
 type Chosen = NonNullable<ReturnType<typeof useTeamChoice>>
 type WhoseSummaryProps = Pick<Chosen, 'choice' | 'offered'> & { date: string }
 
-/** Whom the summary is about, with a link to everyone's, or from there to that of one's own teams. */
+/** Says whom the summary is about. Links to the summary of everyone, or from there to that of the user's own teams. */
 function WhoseSummary({ choice, offered, date }: WhoseSummaryProps) {
   const other = choice !== 'everyone' ? 'everyone' : offered.mine.length > 0 ? 'mine' : undefined
   if (other === undefined) return null

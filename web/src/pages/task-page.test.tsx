@@ -233,7 +233,7 @@ describe('the status form', () => {
     expect(screen.getByLabelText(/^Completion Note/)).toHaveValue('Half')
   })
 
-  test('hours and note that are hidden again are neither checked nor sent, and come back as they were', async () => {
+  test('hours and note that are hidden again are neither validated nor sent, and reappear unchanged', async () => {
     const started = makeTask({ status: 'in_progress' })
     const { user, api } = await open('developer', { [read]: ok(makeTask()), [status]: ok(started) })
     const choose = (label: string) => user.selectOptions(screen.getByLabelText('Status'), label)

@@ -82,7 +82,7 @@ test('the hours of each person and of each day are added', async () => {
   expect(total).toEqual(['15h 15m', '', '9h 15m', '6h'])
 })
 
-test('a total is no cell to open', async () => {
+test("the cell of a total can't be opened", async () => {
   const { user, here } = await open()
   const before = here()
   await user.click(within(await grid()).getAllByText('13h 30m')[0] as HTMLElement)

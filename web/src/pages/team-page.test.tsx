@@ -74,7 +74,7 @@ test('a failed load can be retried', async () => {
   expect(within(await table()).getByText('Dina Developer')).toBeVisible()
 })
 
-test('a pasted list shows who was found, and nothing is sent before each line is decided', async () => {
+test('a pasted list shows who was found, and nothing is sent before the user has decided on each line', async () => {
   const { user, api } = await open('admin', { [add]: bare })
   await paste(user, 'omar@example.com, Bob Ray\nDina Developer\nAnna Bell')
   expect(await dialog().findByText('2 people found, 1 person already in the team')).toBeVisible()
@@ -94,7 +94,7 @@ test('a pasted list shows who was found, and nothing is sent before each line is
   expect(await screen.findByText('2 people added.')).toBeVisible()
 })
 
-test('more than a hundred people are added in several calls, and Undo takes out those who were added', async () => {
+test('more than a hundred people are added in several calls, and Undo removes those who were added', async () => {
   const crowd = Array.from({ length: 150 }, (_, index) => ({
     ...makeUser(100 + index, `Crowd ${index}`, 'developer'),
     email: `crowd-${index}@example.com`,
@@ -114,7 +114,7 @@ test('more than a hundred people are added in several calls, and Undo takes out 
   await waitFor(() => expect(api.calls.filter(isRemoval)).toHaveLength(150))
 })
 
-test('a person deleted meanwhile: a clear sentence, nothing typed is lost, and the fresh list', async () => {
+test('for a person deleted meanwhile, the dialog says so, keeps what was typed and reloads the list', async () => {
   allowConsole(/User not found/)
   const { user } = await open('admin', {
     [add]: refusal(404, 'User not found'),
@@ -132,7 +132,7 @@ test('a person deleted meanwhile: a clear sentence, nothing typed is lost, and t
   expect(await dialog().findByText('We found no one for this line:')).toBeVisible()
 })
 
-test('a team deleted meanwhile: the dialog keeps what was typed and says so', async () => {
+test('for a team deleted meanwhile, the dialog says so and keeps what was typed', async () => {
   allowConsole(/Team not found/)
   const gone = refusal(404, 'Team not found')
   const { user } = await open('admin', { [add]: gone, [call]: [withDina, gone] })
@@ -156,7 +156,7 @@ test('removing is one press, and Undo adds the person again', async () => {
   expect(api.named(add).map(({ body }) => body)).toEqual([{ user_ids: [3] }])
 })
 
-test('a person whom another user removed first: a clear sentence and the fresh list', async () => {
+test('for a person whom another user removed first, the page says so and reloads the list', async () => {
   allowConsole(/This person is not in the team/)
   const { user } = await open('admin', {
     'DELETE /api/teams/4/members/3': refusal(404, 'This person is not in the team'),
@@ -199,7 +199,7 @@ test('a manager is asked before they stop leading, because Undo could not help',
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('who leads is also part of the own account, which is loaded again after each change', async () => {
+test('the user’s account has the teams that they lead, so it is loaded again after each change', async () => {
   const me = 'GET /api/auth/me'
   const own = makeTeam(4, 'Web', { leads: [{ id: 7, name: 'Robin Reyes' }] })
   const { user, api } = await open('admin', {

@@ -205,7 +205,7 @@ function TeamScreen({ id }: { id: number }) {
 
 type TeamContentProps = {
   team: TeamDetails
-  /** Absent for those who only read. */
+  /** Absent for users who may only read the team. */
   editing: TeamEditing | undefined
   onAddPeople: () => void
   onAddLeads: () => void

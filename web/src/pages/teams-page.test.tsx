@@ -68,7 +68,7 @@ test('a failed load can be retried', async () => {
   expect(await screen.findByText('1 team')).toBeVisible()
 })
 
-test('the first team: a taken name keeps what was typed, then its page opens', async () => {
+test('creating the first team keeps the typed text if its name is taken, and then opens its page', async () => {
   allowConsole(/There is already a team with this name/)
   const create = 'POST /api/teams'
   const { user, api, here } = await open('manager', {

@@ -81,7 +81,7 @@ test('a day has its hours, or a mark and its word', async () => {
   }
   expect(cell('Dina', 21)).not.toHaveAttribute('data-text')
   expect(cell('Dina', 21)).toHaveAccessibleName(/: Not a working day$/)
-  // Its words stand beside the marks.
+  // A week has words beside its marks, so it needs no legend.
   expect(screen.queryByRole('list', { name: 'Legend' })).toBeNull()
 })
 

@@ -89,7 +89,7 @@ export default function TimesheetPage() {
             {shownFilters.join(', ')}
           </p>
         )}
-        {/* Elsewhere words stand beside the marks. */}
+        {/* A week and a narrow screen have words beside the marks, so they need no legend. */}
         {period.unit === 'month' && !isNarrow && <MarkLegend states={markedStates} />}
         <People query={query} period={period} today={today} />
       </Page>

@@ -30,7 +30,7 @@ async function open(role: Role, answers: Answers = {}, search = '') {
 
 const table = () => screen.findByRole('table', { name: 'Users' })
 const press = (name: string) => screen.findByRole('button', { name })
-/** Waits for its script, which is loaded at the first use. */
+/** Waits for the dialog, because its script is loaded at its first use. */
 async function openDialog(user: ReturnType<typeof userEvent.setup>, name: string) {
   await user.click(await press(name))
   await screen.findByRole('dialog')
@@ -111,7 +111,7 @@ test('the menu of a user has every action, and links to their reports', async ()
   await waitFor(() => expect(here()).toBe('/admin/reports?userId=3'))
 })
 
-test('what the user may not do with their own account says why', async () => {
+test('actions that users may not do with their own account say why', async () => {
   const { user } = await open('admin')
   await user.click(await press('More actions for Robin Reyes'))
   const item = (name: RegExp) => screen.getByRole('menuitem', { name })
@@ -315,7 +315,7 @@ test('refused working days are expanded', async () => {
   }
 })
 
-test('the own role can’t be changed, and a new own name is shown in the header', async () => {
+test('users can’t change their own role, and their new name is shown in the header', async () => {
   const renamed = { ...personOf('manager'), name: 'Robin Newname' }
   const { user, api } = await open('manager', {
     'PUT /api/users/7': { status: 200, body: renamed },
@@ -376,7 +376,7 @@ test('a refused password shows the error', async () => {
   expect(await dialog().findByRole('alert')).toHaveTextContent('Failed to update password. Please try again.')
 })
 
-test('a new own password warns that it ends the session, and does so', async () => {
+test("setting a new password of one's own warns that it ends the session, and does so", async () => {
   const { user, here } = await open('admin', {
     'PUT /api/users/7/password': { status: 200, body: { msg: 'Done' } },
   })
@@ -505,21 +505,21 @@ describe('the filter "My teams"', () => {
       .slice(1)
       .map(row => /Ann|Ben|Cid/.exec(row.textContent ?? '')?.[0])
 
-  test('shows the people of the teams that one leads, as the dashboard counts them', async () => {
+  test('shows the people of the teams that the user leads, as the dashboard counts them', async () => {
     await open('manager', answers({ leads: [web], teams: [design] }), '?team=mine')
     expect(await screen.findByText('1 of 3 users')).toBeVisible()
     expect(await names()).toEqual(['Ann'])
     expect(screen.getByRole('combobox', { name: 'Team' })).toHaveDisplayValue('My teams')
   })
 
-  test('means the teams that one belongs to, if one leads none', async () => {
+  test('means the teams that the user belongs to, if they lead none', async () => {
     const { user } = await open('manager', answers({ teams: [design] }))
     expect(await screen.findByText('3 users')).toBeVisible()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'My teams')
     await waitFor(async () => expect(await names()).toEqual(['Ben']))
   })
 
-  test('is not offered without own teams, and an old link to it shows everyone', async () => {
+  test('is not offered to users without a team, for whom an old link to it shows everyone', async () => {
     await open('manager', answers({}), '?team=mine')
     expect(await screen.findByText('3 users')).toBeVisible()
     expect(screen.queryByRole('option', { name: 'My teams' })).toBeNull()

@@ -9,7 +9,7 @@ import './project-panels.scss'
 
 export type ProjectPanelsProps = {
   project: Pick<Project, 'id' | 'name'>
-  /** Both lists have arrived or failed, so the height is final. */
+  /** Called when both lists have loaded or failed, after which the height is final. */
   onReady?: () => void
 }
 

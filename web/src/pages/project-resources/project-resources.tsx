@@ -17,15 +17,15 @@ export function ProjectResources(props: ProjectPanelsProps) {
 }
 
 /**
- * For projects that are open from the start: whether their files and links are there. If they came after the page was
- * drawn, everything below them would move.
+ * Whether the files and links of projects that start expanded are loaded. If they appeared after the first paint,
+ * everything below them would move.
  */
 export function useResourcesAtStart(ids: readonly number[]) {
   const [ready, setReady] = useState<ReadonlySet<number>>(new Set())
   const [isFailed, setIsFailed] = useState(false)
   const isWanted = ids.length > 0
   useEffect(() => {
-    // The card says so.
+    // The card shows the failure.
     if (isWanted) ProjectPanels.load().catch(() => setIsFailed(true))
   }, [isWanted])
   return {

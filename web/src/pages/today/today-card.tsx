@@ -35,7 +35,7 @@ import type { Box, CardActions } from './use-card-actions.ts'
 type TodayCardProps = {
   entry: ReportEntry
   isCurrent: boolean
-  /** For a reviewed report: it is not folded. */
+  /** Whether the user has unfolded a reviewed report. */
   isOpened: boolean
   box: Box | undefined
   problem: string | undefined

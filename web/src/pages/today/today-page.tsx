@@ -76,7 +76,7 @@ export default function TodayPage() {
   )
 }
 
-/** Keeps its room until the day is known. */
+/** Takes its space while the day is loading, so that nothing moves when it appears. */
 function SummaryLink({ day }: { day: string | undefined }) {
   const chosen = useTeamChoice()
   return (

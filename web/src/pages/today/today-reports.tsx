@@ -102,7 +102,7 @@ function DayReports({ filters, day, onClear, help }: TodayReportsProps & { day: 
     await reviewing.markAllReviewed(waitingOn(loaded ?? day).map(({ report }) => report))
   }
 
-  /** The user wants to read the report, also one that is folded. */
+  /** Moves to the card and unfolds it, because the user wants to read the report. */
   function goToCard(userId: number) {
     const entry = entries.find(({ user }) => user.id === userId)
     if (entry) setIsOpened(entry.report.id, true)
@@ -158,7 +158,7 @@ function DayReports({ filters, day, onClear, help }: TodayReportsProps & { day: 
               heading={entries.length > 0 ? navigation.end : undefined}
               day={day}
               earlier={earlier}
-              // On wide screens the panel beside the cards has them, with "Remind".
+              // On wide screens the panel beside the cards lists these people and can remind them.
               people={isOneColumn ? <PeopleWithoutReport {...people} /> : <StillDue day={day} />}
             />
           )}
@@ -178,7 +178,7 @@ function DayReports({ filters, day, onClear, help }: TodayReportsProps & { day: 
   )
 }
 
-/** A link to it only moves the focus: nothing is reviewed without a press. */
+/** A link to this button only moves the focus: nothing is reviewed before the button is pressed. */
 function ReviewAllButton({ onPress }: { onPress: () => void }) {
   const { hash, key } = useLocation()
   const button = useRef<HTMLButtonElement>(null)
@@ -201,8 +201,8 @@ function ReviewAllButton({ onPress }: { onPress: () => void }) {
 }
 
 /**
- * A report that is marked as reviewed folds to one line, and everything below it moves up. The card or the end that has the
- * focus then stays on the screen.
+ * A report that is marked as reviewed folds to one line, and everything below it moves up. This scrolls the card or the
+ * end that has the focus back into view.
  */
 function useFoldedView(entries: readonly ReportEntry[]) {
   const reviewed = entries.filter(({ report }) => report.review.state === 'reviewed').length
@@ -258,7 +258,7 @@ function EarlierLink({ day, isButton }: { day: TeamDay; isButton: boolean }) {
 }
 
 type DayEndProps = {
-  /** Of the end of the cards; absent without cards. */
+  /** The heading that takes the focus after the last card; undefined without cards. */
   heading: RefObject<HTMLHeadingElement | null> | undefined
   day: TeamDay
   earlier: ReactNode
