@@ -3,7 +3,7 @@ export type Route = 'page' | 'file' | 'network'
 
 type Requested = { method: string; mode: string; url: string }
 
-/** Paths of the server that are no screens of the app: the API, static files and monitoring. */
+/** Paths of the server that are not screens of the app: the API, static files and monitoring. */
 const serverPaths = /^\/(api|assets|licenses|healthz|readyz|metrics)(\/|$)/
 const isFileName = /\.[a-z0-9]+$/i
 

@@ -12,7 +12,7 @@ const ownCache = buildCachePrefix + version
 const pagePath = '/'
 /** A network that doesn't answer within this time counts as none. */
 const timeoutMs = 4000
-/** Two of the browser's six connections to a server; the page needs the others at the same time. */
+/** Files downloaded at once. A browser has six connections to a server, and the page needs the others. */
 const downloads = 2
 
 self.addEventListener('install', event => {
@@ -61,7 +61,7 @@ async function install() {
 /** Marks the page as cached, so that the app knows before its first render that no server answered. */
 function markedPage(html: string, given: Headers) {
   const headers = new Headers(given)
-  // These described the body as it was sent.
+  // These headers described the compressed body, and the new body is not compressed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   return new Response(html.replace('<html ', `<html ${keptPageAttribute} `), { headers })
 }
@@ -84,9 +84,9 @@ async function activate() {
   for (const tab of await self.clients.matchAll({ type: 'window' })) tab.postMessage({ build: version })
 }
 
-/** The files vary only by compression, so a cached one fits every request. */
+/** Ignores the Vary header: files vary only by compression, so a cached file fits every request. */
 const anyForm = { ignoreVary: true }
-/** Not `caches.open`, which would create a cache anew after the worker has removed itself. */
+/** Matches only this build's cache. `caches.open` would create it anew after the worker has removed itself. */
 const ofOwnBuild = { ...anyForm, cacheName: ownCache }
 
 /** The server's page, which is of its newest build; without the server the cached one, which matches the cached files. */
@@ -100,7 +100,7 @@ async function pageFor(event: FetchEvent): Promise<Response> {
   return (await caches.match(pagePath, ofOwnBuild)) ?? answered ?? requested
 }
 
-/** A proxy's response that its server is unreachable. */
+/** A proxy sends these statuses when it can't reach its server. */
 const isUnreachable = (status: number) => status >= 502 && status <= 504
 
 /** A hashed file is the same in every build that lists it. Only listed files are cached, never other responses. */

@@ -40,7 +40,7 @@ function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       {isLoading && <div className="loading-bar" aria-hidden="true" />}
-      {/* Its pages and calls are closed until the second step is set up. */}
+      {/* Until the user has set up their second step, the server refuses all other pages and calls. */}
       {!mustSetUp && <Navigation />}
       <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
         <ErrorBoundary resetKey={pathname}>

@@ -14,7 +14,7 @@ import { userChanged } from '../lib/sign-in.ts'
 
 export function createQueryClient() {
   const client = new QueryClient({
-    // A team was deleted meanwhile: the control beside the title then offers those that are left.
+    // A team was deleted meanwhile: the teams are loaded again, so that the team control offers only those left.
     queryCache: new QueryCache({
       onError: error => {
         if (isUnknownTeam(error)) void client.invalidateQueries({ queryKey: ['teams'] })
@@ -26,7 +26,7 @@ export function createQueryClient() {
         // The default pauses calls while the browser is offline: a screen would show its skeleton, and a form its
         // "Submitting...", until it is online again. Both fail at once instead.
         networkMode: 'always',
-        // Only a missing response is retried, not a refusal of the server.
+        // Only a missing response is retried, because a refusal would be repeated.
         retry: (failures, error) => failures < 1 && !isOffline() && isTemporary(error),
       },
       mutations: { networkMode: 'always' },

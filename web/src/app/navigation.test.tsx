@@ -94,7 +94,7 @@ describe('the current page is marked', () => {
   })
 })
 
-test('in the menu of small screens every entry has its word', async () => {
+test('in the menu of small screens every entry has a text', async () => {
   const { user } = await openAs('admin', '/admin/dashboard')
   await user.click(screen.getByRole('button', { name: 'Menu' }))
   const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
@@ -122,7 +122,7 @@ test('the theme is chosen in the menu of small screens and on the account page, 
   expect(document.documentElement.dataset.bsTheme).toBe('dark')
 })
 
-describe('the bar of a user who is not known yet has the height for their links', () => {
+describe('while the user is being loaded, the bar has the height for their links', () => {
   test.each([
     ['manager', '/tasks', true],
     ['designer', '/admin/reports', false],

@@ -41,7 +41,7 @@ const staffLinks = [
 
 const linksOf = (user: User) => (can(user, 'admin.open') ? reviewerLinks : staffLinks)
 
-/** Those that only other pages lead to. */
+/** Pages that are not in the navigation; other pages link to them. */
 const furtherLinks = [
   { to: paths.timesheet(), label: 'Timesheet' },
   { to: paths.teams(), label: 'Teams' },
@@ -87,9 +87,9 @@ export function NavigationLinks({ user, onNavigate }: NavigationLinksProps) {
 }
 
 /**
- * A report belongs to the list of reports, but /reports/new has a link of its own: the longest match wins. The summary of
- * a project is about hours, which All Projects lists, the summary of a day is about what Today shows, the timesheet shows
- * the days of the calendar, and teams are opened from Manage Users.
+ * The link that is marked as current. A report belongs to the list of reports, but /reports/new has a link of its own,
+ * so the longest match wins. Some pages have no link: a project's summary belongs to All Projects, a day's summary to
+ * Today, the timesheet to the calendar, and teams to Manage Users.
  */
 function findSection(pathname: string, links: readonly { to: string }[]) {
   if (/^\/admin\/projects\/[^/]+\/summary$/.test(pathname)) return paths.projectHours()

@@ -5,7 +5,7 @@ type Id = number | string
 export const addTimeOffHash = '#add-time-off'
 export const reviewAllHash = '#review-all'
 
-/** The only place that defines a screen's path, with those that the server links to. Pages and features may import it. */
+/** Defines the paths of all screens, together with those that the server links to too. Every layer may import it. */
 export const paths = {
   ...linkedPaths,
 
@@ -21,21 +21,21 @@ export const paths = {
   editReportOf: (id: Id, taskId: Id) => `/reports/edit/${id}?task=${taskId}`,
   editReport: (id: Id) => `/reports/edit/${id}`,
 
-  /** `search`: the month, if it is not the current one. */
+  /** `search` has the month, if it is not the current one. */
   calendar: (search = '') => `/calendar${search}`,
   /** The calendar with the dialog for new time off. */
   addTimeOff: () => `/calendar${addTimeOffHash}`,
   /** Today with the focus on "Mark all as reviewed". */
   reviewAll: () => `${linkedPaths.today()}${reviewAllHash}`,
-  /** Everything that contains these words; `team` is what the control beside the title has chosen. */
+  /** Search results for this text. */
   search: (text = '') => (text === '' ? '/search' : `/search?${new URLSearchParams({ q: text }).toString()}`),
 
   adminDashboard: () => '/admin/dashboard',
-  /** `search`: month and filters. */
+  /** `search` has the month and the filters. */
   teamCalendar: (search = '') => `/admin/calendar${search}`,
-  /** `search`: week or month, and filters. */
+  /** `search` has the week or month, and the filters. */
   timesheet: (search = '') => `/admin/timesheet${search}`,
-  /** `search`: period, unit, group and filters. */
+  /** `search` has the period, the unit, the grouping and the filters. */
   insights: (search = '') => `/admin/insights${search}`,
   registerUser: () => '/admin/register',
   projects: () => '/admin/projects',

@@ -45,7 +45,7 @@ export function GuestGuard() {
 
 const homePath = (user: User) => (can(user, 'admin.open') ? paths.adminDashboard() : paths.dashboard())
 
-/** Both pages use the same form, so they share a chunk. */
+/** The pages of a new and of an edited report use the same form, so they share a chunk. */
 const reportForms = () => import('../pages/report-forms.ts')
 
 // The dashboards are loaded with the start, because users open them first: as files of their own they would share parts

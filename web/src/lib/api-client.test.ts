@@ -174,7 +174,7 @@ test('an abort is rethrown and not logged', async () => {
 })
 
 describe('a call without an answer fails', () => {
-  /** Like a real one: never answered, but it ends with its signal. */
+  /** Never responds, but rejects when its signal is aborted, as the real `fetch` does. */
   const hang = () =>
     vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => {
@@ -202,7 +202,7 @@ describe('a call without an answer fails', () => {
     expect(error).toMatchObject({ status: 0, msg: messages.general.noResponse, isTimeout: true })
   })
 
-  test('but not if its caller has aborted it', async () => {
+  test('unless its caller has aborted it', async () => {
     hang()
     const controller = new AbortController()
     const asked = ask({ signal: controller.signal })

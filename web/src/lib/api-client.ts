@@ -10,7 +10,7 @@ import { readToken, removeToken } from './sign-in.ts'
 export type Query = Record<string, string | number | readonly number[] | undefined>
 
 type ApiRequest<Reply extends z.core.$ZodType> = {
-  /** Below /api, such as `/auth/me`. */
+  /** The path below /api, such as `/auth/me`. */
   path: string
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Query
@@ -22,7 +22,7 @@ type ApiRequest<Reply extends z.core.$ZodType> = {
   ahead?: boolean
   /** Lets the request outlive the page. */
   keepalive?: boolean
-  /** False: the caller handles a token that is no longer valid; it is removed in any case. */
+  /** If false, the caller handles an invalid token. The token is removed in any case. */
   leaveOnInvalidToken?: boolean
 }
 
@@ -137,7 +137,7 @@ function refusal(status: number, data: unknown, token: string | null, leave: boo
   error.triesLeft = more.tries_left
   if (more.challenge && more.methods) {
     error.challenge = { challenge: more.challenge, methods: more.methods }
-    // The password was right, so nothing has failed.
+    // A challenge for a second step is not a failure: the password was right.
     return error
   }
   if (status === 403 || isUnknownTeam(error)) handleForbidden()

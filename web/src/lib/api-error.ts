@@ -16,9 +16,9 @@ export class ApiError extends Error {
   readonly errors: Record<string, string>
   /** The response's field `error`, which the task screens show. */
   readonly error: string | undefined
-  /** No response within the time limit: a retry would double the wait. */
+  /** True if there was no response within the time limit. Such a call isn't retried, which would double the wait. */
   isTimeout = false
-  /** What a second step answers, if the sign-in needs one. */
+  /** The challenge that a second step answers, if the sign-in needs one. */
   challenge: Challenge | undefined
   /** How many wrong answers to a second step are left. */
   triesLeft: number | undefined

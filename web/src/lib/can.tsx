@@ -10,7 +10,7 @@ export const useActor = () => use(ActorContext)
 type CanProps = {
   do: Permission
   children: ReactNode
-  /** What all others see. */
+  /** Shown to users without the permission. */
   otherwise?: ReactNode
 }
 

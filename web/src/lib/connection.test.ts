@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  // Without listeners the next turn is the last.
+  // Polling ends with the next poll, because there are no listeners any more.
   await vi.advanceTimersByTimeAsync(limits.reconnectMs)
 })
 
@@ -105,7 +105,7 @@ test('a page opened without a server polls, also without a listener, and is offl
   expect(isServerUnreachable()).toBe(true)
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(1)
-  // A proxy that answers for it is not the server.
+  // A proxy's error response doesn't mean that the server can be reached.
   status = 502
   await pass(2)
   expect(isServerUnreachable()).toBe(true)

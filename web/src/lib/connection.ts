@@ -66,7 +66,7 @@ export function onReconnect(listener: Listener) {
 /** Lets the listeners reload their data, which may be out of date after a time without a connection. */
 export const refreshShown = reconnected.emit
 
-/** Any response counts, except a proxy's that its server is unreachable. */
+/** Whether the server responds. A proxy's response that its server is unreachable doesn't count. */
 export async function canReach() {
   try {
     const signal = AbortSignal.timeout(limits.readTimeoutMs)
@@ -76,7 +76,7 @@ export async function canReach() {
   }
 }
 
-/** No response (0), or a proxy's response that its server is unreachable. */
+/** True for a missing response (0) and for a proxy's response that its server is unreachable. */
 export const isUnreachable = (status: number) => status === 0 || (status >= 502 && status <= 504)
 
 async function poll() {

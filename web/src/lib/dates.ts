@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { localDay, noonOf, systemClock } from '#shared/dates.ts'
 
-// Dates in the viewer's locale and zone. A calendar day has no zone: it is shown as the day it is.
+// Dates in the viewer's locale and time zone. A calendar day has no time zone, so it isn't converted.
 
 const shortDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 const longDay: Intl.DateTimeFormatOptions = {
@@ -25,10 +25,10 @@ function withFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 /** "31 Mar 2026" */
 export const formatDay = (day: string) => withFormat(shortDay).format(noonOf(day))
 
-/** "Tuesday, 31 March 2026": tooltips and headings. */
+/** "Tuesday, 31 March 2026", for tooltips and headings. */
 export const formatLongDay = (day: string) => withFormat(longDay).format(noonOf(day))
 
-/** "Tuesday 31 March", or "Tue 31 Mar": a day of the last or the next days. */
+/** "Tuesday 31 March" or "Tue 31 Mar", for a day so near that its year is clear. */
 export const formatWeekdayDay = (day: string, length: 'long' | 'short' = 'long') =>
   [{ weekday: length }, { day: 'numeric' } as const, { month: length }]
     .map(part => withFormat(part).format(noonOf(day)))
@@ -86,7 +86,7 @@ export const formatTime = (instant: string) => withFormat(minute).format(Date.pa
 export const formatInstant = (instant: string) =>
   withFormat({ ...shortDay, ...minute }).format(Date.parse(instant))
 
-/** "Tuesday, 31 March 2026 at 17:42": tooltips. */
+/** "Tuesday, 31 March 2026 at 17:42", for tooltips. */
 export const formatLongInstant = (instant: string) =>
   withFormat({ ...longDay, ...minute }).format(Date.parse(instant))
 
@@ -97,8 +97,8 @@ export function formatRecent(instant: string, today: string): string {
 }
 
 /**
- * A text in one line of a list: cut after `length` characters, with "..." at the end. Line breaks become dots, so that
- * lines don't read as one sentence.
+ * Shortens a text to one line of a list: it is cut after `length` characters and then ends in "...". Line breaks become
+ * dots, so that lines don't read as one sentence.
  */
 export function truncate(text: string, length: number): string {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 import { readToken } from './sign-in.ts'
 
 type Download = {
-  /** Below /api. */
+  /** The path below /api. */
   path: string
   query: Query
   /** Bytes received so far; the total is unknown. */
@@ -65,6 +65,6 @@ export function saveFile(file: Blob, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // The browser reads it after the click; a minute is plenty.
+  // The browser reads the file after the click, which takes less than a minute.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

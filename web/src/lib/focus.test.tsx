@@ -14,14 +14,14 @@ import { fieldOf, useForm, useSubmit } from './forms.ts'
 const field = (name: string) => screen.getByLabelText(name)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-/** Renders it in a Suspense boundary, which hides it and shows it again when told to. */
+/** Renders the children in a Suspense boundary; the returned functions hide them and show them again. */
 function renderHideable(children: ReactNode) {
   let until: Promise<void> | null = null
   let renderAgain = () => {}
   function Waiting() {
     const [, setCount] = useState(0)
     renderAgain = () => setCount(count => count + 1)
-    // As `lazy` does it while its part is being loaded.
+    // `lazy` also throws a promise while its part is being loaded.
     if (until) throw until
     return null
   }
@@ -52,7 +52,7 @@ function Name() {
   )
 }
 
-/** Its server refuses the name, as soon as it is told to. */
+/** A form whose server refuses the name once `refuse` resolves. */
 function Form({ refuse }: { refuse: Promise<void> }) {
   const form = useForm({ defaultValues: { name: '', note: '' } })
   const submission = useSubmit(form, {

@@ -60,12 +60,12 @@ export function keepFocus(fallback: HTMLElement | null) {
   const until = performance.now() + removalMs
   const search = new AbortController()
   const { signal } = search
-  // A user who clicks meanwhile has decided where the focus goes.
+  // If the user clicks meanwhile, the click decides where the focus goes.
   window.addEventListener('pointerdown', () => search.abort(), { capture: true, signal })
   const look = () => {
     if (signal.aborted) return
     if (document.activeElement === document.body) fallback?.focus()
-    // An open dialog makes everything behind it inert, so it is tried again in the next frame.
+    // An open dialog makes everything behind it inert, so this tries again in the next frame.
     if (document.activeElement !== fallback && performance.now() < until) requestAnimationFrame(look)
     else search.abort()
   }

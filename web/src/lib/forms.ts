@@ -40,7 +40,7 @@ export const checkBy =
     return checked.success ? { values: checked.data, errors: {} } : refusal(checked.error)
   }
 
-/** The same, but the values are sent as typed: the server parses them with the same schema. */
+/** Like `checkBy`, but the values are sent as typed: the server parses them with the same schema. */
 export const checkAsTyped =
   <Values extends FieldValues>(schema: z.core.$ZodType): Resolver<Values> =>
   values => {
@@ -95,7 +95,7 @@ export function useFormDraft<Values extends FieldValues>(
 
   function discard() {
     finish()
-    // Otherwise the fields register again only with the next render, and can't take the focus before it.
+    // Without `keepFieldsRef` the fields register again only with the next render, and can't take the focus before it.
     form.reset(start, { keepFieldsRef: true })
     setIsRestored(false)
   }
@@ -104,9 +104,9 @@ export function useFormDraft<Values extends FieldValues>(
 }
 
 type Options<Values, Checked> = {
-  /** Rejects with what went wrong. */
+  /** Sends the values; rejects if that fails. */
   send: (values: Checked) => Promise<unknown>
-  /** The alert's text; undefined: the errors under the fields are enough. */
+  /** The alert's text, or undefined if the errors under the fields are enough. */
   failure: (error: unknown, hasFields: boolean) => string | undefined
   /** The alert's text for invalid values; without it the errors under the fields are enough. */
   invalid?: (values: Values) => string
@@ -114,7 +114,7 @@ type Options<Values, Checked> = {
   translate?: (sentence: string, code?: FailureCode) => string
   /** When the server rejects fields, the focus moves to the first of them instead of the alert. */
   leadsToFields?: boolean
-  /** The form stays on the screen after it is sent. */
+  /** Whether the form stays on the screen after it is sent. */
   staysOpen?: boolean
 }
 
@@ -134,7 +134,7 @@ export function useSubmit<Values extends FieldValues, Checked = Values>(
   const handledCount = useRef(submitCount)
   const alertTakesFocus = errors.root !== undefined && errors.root.type !== 'fields'
 
-  // Once for every attempt, and in the order on the screen, which differs from the order of registration.
+  // Runs once for every attempt. Takes the fields in their order on the screen, which isn't that of registration.
   useLayoutEffect(() => {
     if (handledCount.current === submitCount) return
     handledCount.current = submitCount
@@ -159,7 +159,7 @@ export function useSubmit<Values extends FieldValues, Checked = Values>(
     handleSubmit: form.handleSubmit(submit, () => showFailure(invalid?.(form.getValues()), true)),
     isBusy: isSubmitting || (isSubmitSuccessful && !staysOpen),
     failure: errors.root?.message,
-    /** False: the alert is only announced, and the focus goes to the invalid field. */
+    /** If false, the alert is only announced, and the focus goes to the invalid field. */
     alertTakesFocus,
     /** Different for each attempt. */
     attempt: submitCount,

@@ -20,12 +20,12 @@ export function trackSlowLoad() {
   }
 }
 
-/** The router keeps the old page until the next one's script is there: meanwhile a progress bar is shown. */
+/** Whether to show a progress bar: the router keeps the old page until the next page's script is loaded. */
 export const useIsLoading = () => useStore(slowLoads) > 0
 
 /** The script or style of a part of the app did not arrive. */
 export class NotLoaded extends Error {
-  /** It neither arrived nor failed within the time limit. */
+  /** True if it neither arrived nor failed within the time limit. */
   readonly isTimeout: boolean
   /** React's `lazy` caches a failure; this clears it, so that the part is loaded again. */
   readonly reset: () => void

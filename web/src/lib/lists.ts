@@ -21,7 +21,7 @@ export function useListActions<Listed extends Item>(queryKey: QueryKey) {
   const queryClient = useQueryClient()
   const askAgain = () => void queryClient.invalidateQueries({ queryKey })
 
-  /** Also reloads after a failure: another user may have been faster. */
+  /** Runs an action. The list is also reloaded after a failure, because another user may have changed it first. */
   async function act<Reply>(
     ask: () => Promise<Reply>,
     change: (items: Listed[], reply: Reply) => Listed[],

@@ -27,7 +27,7 @@ export async function getPasskey(options: Options, isAutofill = false): Promise<
   })
 }
 
-/** Ends what the browser waits for. */
+/** Cancels the request for a passkey that the browser is waiting for. */
 export async function cancelPasskey(): Promise<void> {
   const { WebAuthnAbortService } = await webauthn()
   WebAuthnAbortService.cancelCeremony()

@@ -8,7 +8,7 @@ import { readToken, userIdOf } from './sign-in.ts'
 // report. It is kept in localStorage under the user's id until their session on this device ends.
 
 const prefix = 'remembered:'
-/** Another account of the same browser has another slot. */
+/** The slot contains the user's id, so that accounts of the same browser don't share it. */
 const slotOf = (userId: number, name: string) => `${prefix}${userId}:${name}`
 
 /** The remembered value of this user; undefined when there is none of this shape. */

@@ -8,7 +8,7 @@ export const readToken = () => localStorage.getItem(storageKey)
 export const storeToken = (token: string) => localStorage.setItem(storageKey, token)
 export const removeToken = () => localStorage.removeItem(storageKey)
 
-/** Throws jwt-decode's error when the token can't be read. */
+/** Throws the error of jwt-decode if the token can't be read. */
 export function isExpired(token: string, now: Date) {
   return jwtDecode<TokenPayload>(token).exp < now.getTime() / 1000
 }
@@ -22,10 +22,10 @@ export function userIdOf(token: string | null) {
   }
 }
 
-/** Another user has signed in, or the user's role has changed. */
+/** Emitted when another user signs in, or when the user's role changes. */
 export const userChanged = createEvent()
 
-/** The user has changed something that is part of their own account, such as who leads a team: it is loaded again. */
+/** Emitted when users change a part of their own account, such as the teams they lead: it is then loaded again. */
 export const ownAccountChanged = createEvent()
 
 /** Calls `handle` when another tab signs in or out. */

@@ -2,7 +2,7 @@
 
 const pattern = /(?:^|;\s*)sso=([\w-]+)/
 
-/** Reads the notice and removes it. With `wanted`, only that one. */
+/** Reads the notice and removes it. With `wanted`, any other notice stays. */
 export function takeSignOnNotice(wanted?: string): string | undefined {
   const [, notice] = pattern.exec(document.cookie) ?? []
   if (notice === undefined || (wanted !== undefined && notice !== wanted)) return undefined

@@ -19,10 +19,10 @@ function showTheme() {
   const shown = theme === 'system' ? (darkSystem.matches ? 'dark' : 'light') : theme
   // Prints are always light, because paper is white.
   root.dataset.bsTheme = isPrinting ? 'light' : shown
-  // The browser's own frame takes the page's colour.
+  // Browsers paint their own frame in the colour of these elements, which should be that of the page.
   const page = getComputedStyle(root).getPropertyValue('--bs-body-bg')
   if (!page) return
-  // There is one for each theme of the system; a chosen theme applies to both.
+  // The page has one element for each theme of the system. A chosen theme applies to both.
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', page)
 }
 

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The query string now. React renders a changed URL later, on a busy machine much later: a choice based on the rendered
- * state would undo the one made just before.
+ * The current query string. React renders a changed URL later, so a choice based on the rendered query would undo the
+ * choice made just before.
  */
 export const searchNow = () => window.location.search
 
@@ -31,7 +31,6 @@ export function usePageInUrl() {
 
   function setPage(page: number) {
     void navigate(hrefOf(page, searchNow()))
-    // Show the new page from its top.
     window.scrollTo(0, 0)
   }
 

@@ -13,16 +13,16 @@ function mediaStore(query: string) {
   }
 }
 
-// Bootstrap's md: below it tables become lists of cards.
+// Below Bootstrap's md breakpoint tables become lists of cards.
 const narrow = mediaStore('(max-width: 767.98px)')
 const narrowScreen = mediaStore('screen and (max-width: 767.98px)')
-// Bootstrap's lg: below it columns are stacked.
+// Below Bootstrap's lg breakpoint columns are stacked.
 const oneColumn = mediaStore('(max-width: 991.98px)')
 
 /** Whether the window is as narrow as a phone's. Lists then show the most important parts of each row and the rest on request. */
 export const useIsNarrow = () => useStore(narrow)
 
-/** The same for what prints as in a wide window: for a browser, a portrait page is as narrow as a phone. */
+/** Like `useIsNarrow`, but false while printing: for a browser, a portrait page is as narrow as a phone. */
 export const useIsNarrowScreen = () => useStore(narrowScreen)
 
 export const useIsOneColumn = () => useStore(oneColumn)
@@ -53,7 +53,7 @@ export function useOnNear(
   }, [element, margin, isWanted])
 }
 
-/** Whether an element has come near; once it has, it stays so. */
+/** Whether the element has ever come near the window. */
 export function useIsNear(element: RefObject<Element | null>, { isWanted = true } = {}) {
   const [isNear, setIsNear] = useState(false)
   useOnNear(element, () => setIsNear(true), { isWanted: isWanted && !isNear })

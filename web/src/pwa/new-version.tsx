@@ -5,7 +5,7 @@ import './new-version.scss'
 
 type NewVersionProps = { onDismiss: () => void }
 
-/** Takes neither the focus nor space in the layout, so that it doesn't interrupt typing. */
+/** Offers the new version. It takes neither the focus nor space in the layout, so that it doesn't interrupt typing. */
 export function NewVersion({ onDismiss }: NewVersionProps) {
   return (
     <section className="new-version" aria-label="New version">

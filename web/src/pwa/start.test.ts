@@ -93,7 +93,7 @@ test('another build is offered once, the own build never, and every hour the pag
   registration.update.mockClear()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(registration.update).toHaveBeenCalledOnce()
-  // As when offline, or after the worker was removed.
+  // The check also fails offline, or after the worker was removed.
   registration.update.mockRejectedValueOnce(new Error('gone'))
   await vi.advanceTimersByTimeAsync(3_600_000)
 })

@@ -29,7 +29,7 @@ export async function start() {
   })
   const registration = await workers.register('/sw.js', { updateViaCache: 'none' })
   await lookForUpdate(registration)
-  // Tabs may stay open for days.
+  // Checked every hour, because tabs may stay open for days.
   setInterval(() => void lookForUpdate(registration).catch(() => {}), hourMs)
 }
 
