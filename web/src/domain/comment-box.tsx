@@ -23,7 +23,7 @@ const draftShape = { text: z.string(), mentions: z.optional(z.array(z.number()))
 export type CommentDraft = {
   text: string
   mentions: readonly number[]
-  /** Without `mentions` they stay as they are. */
+  /** Stores the text; without `mentions`, the stored mentions stay. */
   write: (text: string, mentions?: readonly number[]) => void
 }
 
@@ -69,11 +69,9 @@ export function useReplyDrafts(reportId: string) {
 const countFrom = limits.commentMax * 0.9
 
 export type CommentBoxProps = {
-  /** The words for this kind of comment. */
   label: string
   submitLabel: string
   busyLabel: string
-  /** Why the last attempt failed. */
   failure?: string
   isBusy: boolean
   /** The report whose readers can be mentioned. */
@@ -82,7 +80,7 @@ export type CommentBoxProps = {
   draft: CommentDraft
   /** Receives the trimmed text and the ids of mentioned users; returns false if it wasn't sent. */
   onSend: (comment: string, mentions: readonly number[]) => Promise<boolean>
-  /** Present: there is a Cancel button, and Escape does the same. Absent: Escape only leaves the text field. */
+  /** If present, there is a Cancel button and Escape cancels too. If absent, Escape only leaves the text field. */
   onCancel?: () => void
   hasFocus?: boolean
 }
@@ -119,7 +117,7 @@ export function CommentBox(props: CommentBoxProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // Escape and Enter may belong to the keyboard's own suggestions.
+    // While text is being composed, Escape and Enter belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()

@@ -9,7 +9,7 @@ export function DayMark({ state }: { state: DayState }) {
 /** "Holiday: Labour Day" */
 export const holidayWords = (name: string) => `${dayStateLabels.holiday}: ${name}`
 
-/** What the marks of these states mean. */
+/** Explains the marks of these states. */
 export function MarkLegend({ states }: { states: readonly DayState[] }) {
   return (
     <ul className="mark-legend" aria-label="Legend">

@@ -29,7 +29,7 @@ test.each([
   ['nun', [jose]],
   ['JOSE nú', [jose]],
   ['x', []],
-  // Chosen, or written to its end.
+  // A name that is complete needs no suggestion.
   ['José Núñez ', []],
 ])('%j matches the expected names', (typed, offered) => {
   expect(matchingReaders([ann, annLee, jose], typed)).toEqual(offered)

@@ -17,7 +17,7 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 
 const wordsOf = (text: string) => plain(text).split(/\s+/).filter(Boolean)
 
-/** The readers in whose name every typed word begins a word; none once a name is complete. */
+/** The readers whose names have, for each typed word, a word that begins with it. None once a name is complete. */
 export function matchingReaders<Each extends Reader>(readers: readonly Each[], typed: string): Each[] {
   if (/\s$/.test(typed) && readers.some(({ name }) => plain(name) === plain(typed.trim()))) return []
   const words = wordsOf(typed)

@@ -99,7 +99,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
     const next = [...named, ...unknown]
     if (next.join() !== mentions.join()) write(text, next)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of them has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text or the readers have changed
   useEffect(() => keepIds(), [text, readers])
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -167,7 +167,7 @@ export function useMentions({ reportId, field, draft }: MentionsOptions) {
 
 const scrollIntoList = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Undefined: the field isn't focused, or a part of its text is selected. */
+/** The caret's position; undefined if the field isn't focused or a part of its text is selected. */
 function caretIn(element: HTMLTextAreaElement | null) {
   if (!element || element !== document.activeElement) return undefined
   return element.selectionStart === element.selectionEnd ? element.selectionEnd : undefined
@@ -181,7 +181,7 @@ type MentionListProps = {
   children: ReactNode
 }
 
-/** In the browser's top layer, because cards and columns cut off what overflows them. */
+/** The list is in the browser's top layer, because cards and columns cut off what overflows them. */
 function MentionList({ id, field, start, children }: MentionListProps) {
   const list = useRef<HTMLDivElement>(null)
 

@@ -7,7 +7,7 @@ import { usePeopleFilters } from './people-filters.ts'
 import { useLeadsNone, useTeamIds } from './team-choice.ts'
 import { NothingOfTeam } from './team-control.tsx'
 
-/** A table of people without anyone: because of its filters, because of the chosen team, or because no one reports yet. */
+/** Shown instead of an empty table of people. It says why: the filters, the chosen team, or no one reports yet. */
 export function NoPeople() {
   const { isFiltered, clear } = usePeopleFilters()
   const teamIds = useTeamIds()

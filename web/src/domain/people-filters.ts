@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { type Role, roles } from '#shared/roles.ts'
 import { isId, searchNow } from '../lib/url.ts'
 
-/** Which people a table shows, named as in the URL and the API. */
+/** Which people a table shows. The names are those of the URL and the API. */
 export type PeopleFilters = { role?: Role; projectId?: string }
 
 function readFilters(search: string): PeopleFilters {
@@ -12,7 +12,7 @@ function readFilters(search: string): PeopleFilters {
   return { ...(role && { role }), ...(isId(projectId) && { projectId }) }
 }
 
-/** The filters are in the URL, so a view can be bookmarked and Back undoes a choice. A new choice starts at page 1. */
+/** The filters are in the URL, so that views can be bookmarked and Back undoes a choice. A choice starts at page 1. */
 export function usePeopleFilters() {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ export function Avatar({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** First letters of the first and the last word, also for characters of two UTF-16 units. */
+/** The first letters of the first and the last word. Works for characters of two UTF-16 units too. */
 export function initials(name: string) {
   const words = name.split(/\s+/).filter(Boolean)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words

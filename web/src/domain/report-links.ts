@@ -11,7 +11,7 @@ type ReportLink = {
   team?: TeamChoice
 }
 
-/** The list of exactly these reports. */
+/** The URL of the list that has exactly these reports. */
 export function reportsHref(filters: ReportLink): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   return paths.allReports(`?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`)

@@ -18,7 +18,7 @@ import { formatLongInstant } from '../lib/dates.ts'
 type MarkedTextProps = {
   report: Pick<ListedReport, 'blockers' | 'comment_count'>
   children: ReactNode
-  /** Rendered before the other marks. */
+  /** The mark of the review, which comes before the other marks. */
   review?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function MarkedText({
   )
 }
 
-/** The review of a report, for its author; nothing before the review, or where the reviewer is unknown. */
+/** Tells authors that their report was reviewed. Empty before the review, and if the reviewer is unknown. */
 export function ReviewNote({ review }: { review: Review }) {
   const text = reviewText(review)
   if (!text) return null
@@ -69,8 +69,8 @@ export function ReviewNote({ review }: { review: Review }) {
 }
 
 /**
- * Fills the place of the review until there is one. The style sheet shows the words, so that the cell's text is that of
- * the report and screen readers don't read them in every row.
+ * Takes the place of the review until there is one. The style sheet adds the words, so that screen readers don't read
+ * them in every row and the cell's text is only that of the report.
  */
 export const AwaitedReview = () => (
   <span className="review-note review-awaited" data-words={messages.reviews.awaited} aria-hidden="true">
@@ -93,7 +93,7 @@ export const reviewLabels: Record<ReviewState, string> = {
   reviewed: 'Reviewed',
 }
 
-/** Whether a summary says nothing that the rows don't say, as one that was filled from their descriptions. */
+/** Whether a summary only repeats the rows, as one does that was filled from their descriptions. */
 export function repeatsRows(summary: string, rows: readonly TaskDetail[]): boolean {
   const known = new Set(rows.flatMap(row => row.task_description.split('\n')).map(lineKey))
   return (
@@ -102,11 +102,10 @@ export function repeatsRows(summary: string, rows: readonly TaskDetail[]): boole
 }
 
 type RowTaskProps = {
-  /** Null: the time was for no task. */
+  /** Null if the time was for no task. */
   title: string | null
-  /** What was done, as the row shows it. */
   description: string
-  /** The task's page; absent: the user may not open it. */
+  /** The task's page; absent if the user may not open it. */
   to: string | undefined
 }
 
@@ -123,7 +122,7 @@ export function RowTask({ title, description, to }: RowTaskProps) {
   )
 }
 
-/** How long a blocker has been open; the longer, the more it stands out. */
+/** How long a blocker has been open. Older blockers stand out more. */
 export function BlockerAge({ days }: { days: number }) {
   return <span className={`badge ${looksAt(days)}`}>{messages.blockers.age(days)}</span>
 }

@@ -12,9 +12,8 @@ import { Can, useActor } from '../lib/can.tsx'
 import { keepFocus } from '../lib/focus.ts'
 
 type TwoStepDeletionProps = {
-  /** "file" */
+  /** The word for it, such as "file". */
   kind: string
-  /** Its name, as the row shows it. */
   name: string
   isPending: boolean
   questions: {
@@ -23,7 +22,7 @@ type TwoStepDeletionProps = {
     confirmDeleteMarked: string
     confirmRestore: string
   }
-  /** Both resolve when the call has ended, also when it has failed. */
+  /** `onDelete` and `onRestore` resolve when their call has ended, even if it failed. */
   onDelete: () => Promise<void>
   onRestore: () => Promise<void>
 }
@@ -112,7 +111,7 @@ export function PendingBadge() {
 type Failure = {
   sentence: string
   reason?: string
-  /** The failed element keeps the focus, such as the field of a form. */
+  /** If true, the alert doesn't take the focus from the failed element, such as a field. */
   keepsFocus?: boolean
 }
 
@@ -143,9 +142,7 @@ type ResourcePanelProps<Item> = {
   attempts: ReturnType<typeof useAttempts>
   icon: string
   sentences: { loadFailed: string; none: string; noneHint: string }
-  /** Beside the heading. */
   action?: ReactNode
-  /** Above the list. */
   form?: ReactNode
   children: (item: Item) => ReactNode
 }
@@ -176,7 +173,6 @@ export function ResourcePanel<Item>(props: ResourcePanelProps<Item>) {
   )
 }
 
-/** The list: loading, failed, empty or loaded. */
 function ResourceList<Item>(props: ResourcePanelProps<Item> & { label: string }) {
   const { label, list, icon, sentences, children } = props
   const { data: items, isPending, refetch } = list
@@ -221,7 +217,6 @@ type ResourceRowProps = ComponentProps<typeof TwoStepDeletion> & {
   icon: ReactNode
   title: ReactNode
   detail: ReactNode
-  /** Further buttons. */
   buttons: ReactNode
   className?: string
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { hueOf, looksOf } from './series-look.ts'
 
-test('an id has its hue and texture whatever else is shown, and no two in one picture have the same texture', () => {
+test('an id keeps its hue and texture in every picture, and no two in one picture have the same texture', () => {
   expect(looksOf([4, 11])).toEqual([
     { hue: 4, texture: 4 },
     { hue: 3, texture: 3 },
   ])
-  // Those of the same hue take textures that no other hue of the picture has.
+  // Ids that share a hue take textures that no other hue in the picture uses.
   expect(looksOf([3, 11, 0, 19])).toEqual([
     { hue: 3, texture: 3 },
     { hue: 3, texture: 1 },

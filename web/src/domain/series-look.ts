@@ -7,8 +7,8 @@ export function hueOf(id: number | string): number {
 }
 
 /**
- * The looks of the parts of one picture. A hue has its own texture, so a project looks the same on every screen; of ids that
- * share a hue, the later ones take textures that are free.
+ * The looks of the parts of one picture. Each hue has its own texture, so a project looks the same on every screen. If
+ * several ids share a hue, the later ones take textures that are free.
  */
 export function looksOf(ids: readonly (number | string)[]): Look[] {
   const used = new Set<number>()

@@ -12,9 +12,9 @@ import { createStore, useStore } from '../lib/store.ts'
 import { isId, searchNow } from '../lib/url.ts'
 import { teamsQuery } from './teams-query.ts'
 
-// Whose things the screens of reviewers show: everyone's, those of the user's own teams, or those of one team. The choice is
-// in the URL (?team=mine), which wins. Links without it keep the choice of the tab; a new tab starts with the last choice on
-// this device. Without any team there is no choice, and no call is made for it.
+// Whose data the screens of reviewers show: those of everyone, of the user's own teams, or of one team. The choice in
+// the URL (?team=mine) comes first. A link without it keeps the choice of the tab, and a new tab starts with the last
+// choice on this device. If there are no teams, there is no choice and no call for it.
 
 const texts = messages.teams
 
@@ -24,7 +24,7 @@ export type TeamChoice = string
 /** The ids for the API. Undefined means everyone. */
 export type TeamIds = readonly number[] | undefined
 
-/** The choice that this tab shows, so that it is kept from screen to screen. */
+/** The choice of this tab, which stays the same from screen to screen. */
 const shownChoice = createStore<{ userId: number; choice: TeamChoice } | null>(null)
 
 // The next sign-in in this tab starts with the choice on this device.
@@ -42,7 +42,7 @@ function storeChoice(userId: number, choice: TeamChoice | null) {
   }
 }
 
-/** The user's own teams, if one call takes all of them. */
+/** The user's own teams, or none if they are too many for one call. */
 const myTeams = (actor: Me) => {
   const own = ownTeams(actor)
   return own.length <= limits.teamsPerCallMax ? own : []
@@ -75,7 +75,7 @@ export function nameOfChoice(choice: TeamChoice, { mine, all, counts }: OfferedT
   return listed ? texts.choice(listed.name, listed.member_count) : (mine.find(isChosen)?.name ?? '')
 }
 
-/** `search` with this choice. It starts at the first page, because another choice is another list. */
+/** Adds the choice to `search`. The page is removed, because another choice is another list. */
 export function withTeam(search: string, choice: TeamChoice): string {
   const query = new URLSearchParams(search)
   query.delete('page')
@@ -91,13 +91,13 @@ type OfferedTeams = {
 }
 
 export type ChoiceOptions = {
-  /** Without a choice in the URL, the one that was made before is used, and other screens use the one made here. */
+  /** Whether this screen shares the choice with other screens. If not, only the URL counts. */
   isKept?: boolean
-  /** Without any choice; by default the user's own teams, if they lead some. */
+  /** The choice to start with; by default the user's own teams, if they lead any. */
   start?: 'everyone'
 }
 
-/** What is chosen, and what can be. Null without teams, and for staff. */
+/** The choice and its options. Null if there are no teams, and for staff. */
 export function useTeamChoice({ isKept = true, start }: ChoiceOptions = {}) {
   const user = useActor()
   const { search } = useLocation()
@@ -136,7 +136,7 @@ export function useTeamSearch(options?: ChoiceOptions): (search?: string) => str
   return (search = '') => (choice === undefined ? search : withTeam(search, choice))
 }
 
-/** Makes a choice: the URL says it, and this device remembers it if it is kept. */
+/** Puts a choice into the URL. If it is kept, this device remembers it. */
 export function useChooseTeam({ isKept = true }: ChoiceOptions = {}) {
   const userId = useActor()?.id
   const navigate = useNavigate()

@@ -139,7 +139,7 @@ describe('a choice', () => {
     select.focus()
     await choose(user, 'Web (2)')
     expect(await screen.findByText('3 reports')).toBeVisible()
-    // Another choice is another list, which starts at its first page.
+    // Another choice shows another list, which starts at its first page.
     await waitFor(() => expect(here()).toBe('/admin/reports?team=3'))
     expect(select).toHaveFocus()
     window.history.back()
@@ -179,11 +179,11 @@ describe('a choice', () => {
     first.unmount()
     await open('/admin/reports?team=everyone', lead)
     expect(await screen.findByText('40 reports')).toBeVisible()
-    // A link that was opened is no choice for the next visit.
+    // Opening a link doesn't change the choice for the next visit.
     expect(localStorage.getItem('team-7')).toBe('3')
   })
 
-  test('that means nothing is ignored', async () => {
+  test('that is invalid is ignored', async () => {
     localStorage.setItem('team-7', 'mine')
     const { here } = await open('/admin/reports?team=x', outsider)
     expect(await screen.findByText('40 reports')).toBeVisible()
@@ -202,7 +202,7 @@ describe('a choice', () => {
 describe('a team that was deleted', () => {
   const unknown = refusal(400, texts.unknown, { teamId: texts.unknown })
 
-  test('in the URL gives way to the first choice, with a sentence', async () => {
+  test('in the URL is replaced by the first choice, and a notice says so', async () => {
     allowConsole(/Unknown team/)
     const { user, here } = await open('/admin/reports?team=9', lead, { [listCall(1, ofTeams(9))]: unknown })
     expect(await screen.findByText('12 reports')).toBeVisible()
@@ -233,7 +233,7 @@ describe('a team that was deleted', () => {
     expect(await screen.findByText('12 reports')).toBeVisible()
   })
 
-  test('among one’s own is noticed too: the user is loaded again', async () => {
+  test('among the user’s own is noticed too: the user is loaded again', async () => {
     allowConsole(/Unknown team/)
     await open('/admin/reports', lead, {
       'GET /api/auth/me': [ok(lead), ok({ ...lead, leads: named(apps) })],
@@ -246,7 +246,7 @@ describe('a team that was deleted', () => {
   })
 })
 
-test('the numbers of the dashboard and the lists behind them are of the same people', async () => {
+test('the numbers of the dashboard and the lists that they link to are about the same people', async () => {
   const { page } = await open('/admin/dashboard', lead, {
     [`GET /api/reports?date=2026-03-31&limit=100${ofTeams(1, 2)}`]: list(6),
     'GET /api/team/overview?teamId=1&teamId=2': ok({
@@ -272,7 +272,7 @@ test('the numbers of the dashboard and the lists behind them are of the same peo
   expect(await control()).toHaveDisplayValue('My teams (7)')
 })
 
-test('the review page goes on through the list of the chosen team', async () => {
+test('the next report on the review page is of the chosen team', async () => {
   const { api, here } = await open('/admin/reports/2', lead)
   expect(await screen.findByRole('link', { name: /^Next report: Person 3/ })).toBeVisible()
   expect(dataCalls(api, '/reports?')).toEqual([listCall(1, ofTeams(1, 2))])
@@ -294,7 +294,7 @@ describe('Today', () => {
     [blockers('')]: ok(makeBlockerPage([])),
   }
 
-  test('is one list for a lead of several teams, which are filters in the people panel', async () => {
+  test('shows the teams of a lead in one list, and the people panel filters by team', async () => {
     const { user, here, api } = await open('/admin/today', lead, given)
     expect(await screen.findByRole('article', { name: 'Ann' })).toBeVisible()
     expect(screen.queryByRole('article', { name: 'Cid' })).toBeNull()

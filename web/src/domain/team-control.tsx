@@ -15,8 +15,8 @@ import './team-control.scss'
 const texts = messages.teams
 
 /**
- * Beside the title of every screen that is about people: whose things it shows. A native list, because it is known to screen
- * readers, opens as a wheel on phones, and is searched by typing where there are many teams.
+ * Chooses, beside the title of every screen about people, whose data it shows. It is a native select, because screen
+ * readers know it, phones open it as a wheel, and typing finds a team among many.
  */
 export function TeamControl(options: ChoiceOptions) {
   const { chosen, isLost } = useTeamInUrl(options)
@@ -30,7 +30,7 @@ export function TeamControl(options: ChoiceOptions) {
       <select
         className="form-select"
         aria-label="Team"
-        // For some managers "Everyone" isn't the whole company.
+        // For managers who see only their teams, "Everyone" isn't the whole company.
         title={actor.sees_only_teams ? texts.seenPeople : undefined}
         value={choice}
         onChange={({ target }) => choose(target.value)}
@@ -42,7 +42,7 @@ export function TeamControl(options: ChoiceOptions) {
             {nameOfChoice(String(id), offered)}
           </option>
         ))}
-        {/* While the teams are loaded. */}
+        {/* Shows the choice while the teams are being loaded. */}
         {!isListed && <option value={choice}>{nameOfChoice(choice, offered)}</option>}
       </select>
       {isLost && (
@@ -84,10 +84,10 @@ export function TeamFilters() {
   )
 }
 
-/** On the screens of reviewers: why a manager sees no one else. */
+/** Tells managers who lead no team why they see only themselves. */
 export const LeadsNone = () => (useLeadsNone() ? <Alert variant="info">{texts.leadsNone}</Alert> : null)
 
-/** A list that is empty because of the chosen team, with the way to everyone, or because the user leads none. */
+/** Shown instead of an empty list. Offers everyone's list, or says that the user leads no team. */
 export function NothingOfTeam({ title, ...options }: { title: string } & ChoiceOptions) {
   const choose = useChooseTeam(options)
   const leadsNone = useLeadsNone()

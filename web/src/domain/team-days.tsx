@@ -34,15 +34,14 @@ export type DayColumn = {
 }
 
 export type DayView = {
-  /** The mark or the background of the cell; `worked` has neither. */
+  /** Decides the mark or the background of the cell; `worked` has neither. */
   state: DayState | 'worked'
   /** The cell in words: "Late, 7 hours 30 minutes". */
   words: string
-  /** What stands in the cell, instead of or beside its mark. */
+  /** Shown in the cell, instead of or beside its mark. */
   text?: string
-  /** A second, smaller line. */
   note?: string
-  /** The report or reports of the day. */
+  /** Links to the report or reports of the day. */
   href?: string
 }
 
@@ -51,7 +50,7 @@ export type DaysRow = { id: number; name: string; total: ReactNode; days: readon
 export type DayTotals = {
   label: string
   total: string
-  /** Empty for a day without hours. */
+  /** One text per day, empty for a day without hours. */
   days: readonly string[]
 }
 
@@ -61,7 +60,7 @@ type TeamDaysProps = {
   rows: readonly DaysRow[]
   totals: DayTotals
   isBusy: boolean
-  /** Makes every day without a link a button. */
+  /** If present, every day without a link is a button. */
   onDay?: (place: Place) => void
   /** Called when Page Up or Page Down moves to the previous or next period. */
   onPeriod: (count: -1 | 1, from: Place) => void
@@ -89,10 +88,10 @@ export function TeamDays(props: TeamDaysProps) {
   useLayoutEffect(() => {
     const { current } = scroll
     if (!current) return
-    // Where a month doesn't fit, the days before today are in sight, and the next one.
+    // If a month doesn't fit, the table scrolls so that today, the days before it and the next day are visible.
     const head = current.querySelector<HTMLElement>('thead .team-today')
     if (head) current.scrollLeft = head.offsetLeft + 2 * head.offsetWidth - current.clientWidth
-    // Every period is a new table, so the focus was lost with the previous one.
+    // Every period is a new table, so the focus was lost with the previous table.
     const place = cameFrom.current
     cameFrom.current = null
     if (place && document.activeElement === document.body) focusNear(current, place)
@@ -196,7 +195,7 @@ export function TeamDays(props: TeamDaysProps) {
   )
 }
 
-/** In place of the total of an invited user: "0m" would look as if they had not worked. */
+/** Replaces the total of an invited user, because "0m" would look as if they had not worked. */
 export function InvitedBadge() {
   return (
     <span className="badge text-bg-secondary" title={messages.calendar.notJoined}>
@@ -205,7 +204,7 @@ export function InvitedBadge() {
   )
 }
 
-/** Below a table with such a badge. */
+/** Explains the badge below a table that has it. */
 export function InvitedNote({ rows }: { rows: readonly { user: { invited: boolean } }[] }) {
   if (!rows.some(({ user }) => user.invited)) return null
   return (
@@ -264,7 +263,7 @@ const Row = memo(function Row({ row, columns, start, areButtons, layout }: RowPr
         const common = {
           tabIndex: index === start ? 0 : -1,
           'aria-label': `${row.name}, ${column.label}: ${words}`,
-          // CSS shows them beside the mark; what screen readers read is in words.
+          // CSS shows `data-text` beside the mark, and screen readers read `words`.
           'data-text': text,
           'data-note': note,
         }
@@ -275,7 +274,7 @@ const Row = memo(function Row({ row, columns, start, areButtons, layout }: RowPr
             ) : areButtons ? (
               <button {...common} type="button" />
             ) : (
-              // It takes the focus, because the arrow keys move between all cells.
+              // It can have the focus, because the arrow keys move between all cells.
               <span {...common} role="img" />
             )}
           </td>
@@ -413,7 +412,7 @@ export function TeamDaysSkeleton({ columns, layout }: SkeletonProps) {
   )
 }
 
-/** On paper, more people leave a row only one line for its hours. */
+/** With more rows than this, a printed row has only one line for its hours. */
 const twoLineRows = 24
 
 /** Prints the table that it contains on one landscape page. */

@@ -6,7 +6,7 @@ import { isAbsent } from '../lib/api-error.ts'
 
 const limit = limits.pageSizeMax
 
-/** An older server has no teams. */
+/** Used with an older server, which has no teams. */
 const noTeams: TeamPage = {
   data: [],
   pagination: { page: 1, limit, total: 0, pages: 1 },

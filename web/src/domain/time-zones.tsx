@@ -27,7 +27,7 @@ export function zoneGroups(chosen = '', zones = allTimeZones(), own = ownTimeZon
   return [yours, ...groups.values(), ...(other ? [other] : [])]
 }
 
-/** America/Argentina/Buenos_Aires: the city comes first, so that typing it finds it. */
+/** Splits names such as America/Argentina/Buenos_Aires. Options begin with the city, so that typing it finds it. */
 function splitName(name: string): { city: string; region?: string } {
   const [region = '', ...rest] = name.replaceAll('_', ' ').split('/')
   const city = rest.pop()
@@ -35,7 +35,7 @@ function splitName(name: string): { city: string; region?: string } {
   return { region, city: rest.length === 0 ? city : `${city} (${rest.join(', ')})` }
 }
 
-/** "17:05": the current time in a zone. */
+/** The current time in a zone, such as "17:05". */
 export const currentTimeIn = (zone: string) =>
   new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(
     systemClock.now(),

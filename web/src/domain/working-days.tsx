@@ -19,12 +19,11 @@ export function WorkingDaysField({ legend = 'Working days', days, ...field }: Wo
   return <CheckBoxes legend={legend} choices={choices} chosen={days} isRow {...field} />
 }
 
-/** Null: the organization's setting applies. */
+/** If a field is null, the organization's setting applies. */
 export type OwnDays = { time_zone: string | null; working_days: number[] | null }
 
 type OwnDaysFieldsProps<Values extends OwnDays & FieldValues> = {
   control: Control<Values>
-  /** Undefined while it is loading. */
   organization: Pick<Settings, 'time_zone' | 'working_days'> | undefined
 }
 
@@ -73,7 +72,7 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
   )
 }
 
-/** As high as the fields of a user with the organization's settings. */
+/** Has the height of the fields of a user with the organization's settings. */
 export const OwnDaysSkeleton = () => (
   <FormSkeleton>
     <FieldSkeleton label="Time zone">

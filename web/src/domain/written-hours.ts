@@ -17,8 +17,8 @@ type Translation = {
 }
 
 /**
- * Translates hours as people write them ("1:30", "1h 30m", "90 min") while they are typed or pasted. Browsers drop
- * every other character from a number input before its `input` event, which made 130 hours of "1:30".
+ * Translates hours as people write them ("1:30", "1h 30m", "90 min") while they are typed or pasted. Browsers drop all
+ * other characters from a number input before its `input` event, so "1:30" would become 130 hours.
  */
 export function translateHours(input: HTMLInputElement, { inUnit, onChange, signal }: Translation) {
   /** The text as typed, while the field shows its translation: "1h3" while it shows 1.03. Null: they are the same. */
@@ -71,7 +71,7 @@ export function translateHours(input: HTMLInputElement, { inUnit, onChange, sign
     const { inputType, data, dataTransfer, cancelable } = event
     const isStale = typed !== null && read(typed) !== input.value
     if (isStale) reset()
-    // Composed text can't be prevented.
+    // Composed text can't be replaced, because its event isn't cancelable.
     if (!cancelable || inputType === 'insertLineBreak') return
     if (inputType === 'insertText') typeText(event, data ?? '')
     else if (inputType.startsWith('insert')) paste(event, data ?? dataTransfer?.getData('text/plain') ?? '')
