@@ -58,7 +58,7 @@ test('a success is scrolled into view, also from far down in a list', () => {
   Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
 })
 
-/** Navigates again before the page has rendered, as a fast user does. */
+/** Navigates again before the page has rendered, as a fast user may. */
 function GoesOnAtOnce({ to }: { to: string }) {
   const navigate = useNavigate()
   useLayoutEffect(() => void navigate(to), [navigate, to])

@@ -13,9 +13,9 @@ const icons = { danger, warning, success, info }
 type AlertProps = {
   variant: keyof typeof icons
   children: ReactNode
-  /** Present: the alert has a close button. */
+  /** If present, the alert has a close button. */
   onDismiss?: () => void
-  /** False: the focus goes to the invalid field; the alert is only announced. */
+  /** False if the focus goes to the invalid field, and the alert is only announced. */
   takesFocus?: boolean
 }
 

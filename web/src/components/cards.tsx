@@ -8,9 +8,8 @@ import { ErrorState } from './states.tsx'
 type StatCardProps = {
   icon: string
   title: string
-  /** The one number. */
   value: ReactNode
-  /** Smaller text beside the number. */
+  /** A smaller text beside the number. */
   detail?: ReactNode
   /** A bar below the number. */
   bar?: ReactNode
@@ -43,15 +42,15 @@ export function StatCard({ icon, title, value, detail, bar, children }: StatCard
 type LoadedCountProps = {
   query: { data: number | undefined; isPending: boolean; refetch: () => unknown }
   failure: string
-  /** The list that has this many entries. */
+  /** The path of the list that has this many entries. */
   to?: string
-  /** What is counted, one and several, for screen readers: "4 reports". */
+  /** The singular and plural of what is counted, for screen readers: "4 reports". */
   unit?: readonly [one: string, several: string]
-  /** Smaller text beside the number, such as its day. */
+  /** A smaller text beside the number, such as its day. */
   detail?: string | undefined
 }
 
-/** A number that is loaded: each card shows its own placeholder and error. */
+/** A number that is loaded by its card, which shows its own placeholder and error. */
 export function LoadedCount({ query, failure, to, unit, detail }: LoadedCountProps) {
   const isWaiting = usePlaceholder(query.isPending)
   if (isWaiting) return <CountSkeleton />
@@ -100,7 +99,6 @@ export function LinkCard({ to, icon, title, children }: LinkCardProps) {
   )
 }
 
-/** A few labelled values side by side. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className="description-list">{children}</dl>
 }

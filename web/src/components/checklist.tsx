@@ -8,9 +8,9 @@ const searchableFrom = 9
 export type ChecklistItem = {
   id: number
   name: string
-  /** At the end of the line, such as a role. */
+  /** Shown at the end of the line, such as a role. */
   detail?: string | undefined
-  /** Also found by the filter, such as an e-mail. */
+  /** More text that the filter searches, such as an e-mail. */
   words?: string
 }
 
@@ -23,7 +23,7 @@ type ChecklistProps = {
   filterLabel: string
   /** Shown if there are no items. */
   none?: string
-  /** In place of the items while they are loaded or if that failed. */
+  /** Replaces the items while they are loading, or if that failed. */
   children?: ReactNode
   help?: string
   error?: string
@@ -59,7 +59,7 @@ export function Checklist(props: ChecklistProps) {
           placeholder="Filter by name"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
-          // Enter would submit the form.
+          // Without this, Enter in the search box would submit the form.
           onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         />
       )}

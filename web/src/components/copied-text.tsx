@@ -11,7 +11,7 @@ type CopiedTextProps = {
   text: string
   /** The label of the button, such as "Copy link". */
   button: string
-  /** The text has replaced the element that had the focus, so the button takes it. */
+  /** True if the text has replaced the element that had the focus: the button then takes it. */
   takesFocus?: boolean
 }
 

@@ -19,9 +19,9 @@ export type Column<Row> = {
   place: CardPlace
   /** Numbers are aligned at the end, so that their digits line up. */
   align?: 'end'
-  /** Takes the remaining width. */
+  /** Whether the column takes the remaining width. */
   grows?: boolean
-  /** On phones only shown in an opened row, see `moreOf`. */
+  /** If true, phones show the cell only in an opened row (see `moreOf`). */
   isMore?: boolean
   /** Its skeleton while the rows are loading; the default width is that of a line of text. */
   skeleton?: { width?: string; height?: string; linesOnCards?: number }
@@ -33,7 +33,7 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
-  /** Names the button that opens a row on phones; absent: rows have nothing to open. */
+  /** Names the button that opens a row on phones; absent if rows have nothing to open. */
   moreOf?: (row: Row) => string
   /** Cells of a last row, one per column. */
   total?: readonly ReactNode[]
@@ -41,7 +41,7 @@ type DataTableProps<Row> = {
   rowsOpen?: boolean
   /** The user hovers or focuses a row: its page can be prefetched. */
   onIntent?: (row: Row) => void
-  /** The rows are about to be replaced. */
+  /** True while the rows are about to be replaced. */
   isBusy?: boolean
 }
 
@@ -135,14 +135,14 @@ function followLink(event: MouseEvent<HTMLElement>) {
 
 type TableSkeletonProps<Row> = {
   columns: readonly Column<Row>[]
-  /** Of the card around the table. */
+  /** The class of the card around the table. */
   className?: string
   rows?: number
-  /** Empty where another text already says what is loading. */
+  /** Empty if another text already says what is loading. */
   label?: string
 }
 
-// Different widths look like text.
+// The lines have different widths, so that they look like text.
 const widths = ['92%', '64%', '78%', '85%', '58%', '71%', '95%', '66%', '80%', '74%']
 
 /** The same table while its rows are loading, with a skeleton in each cell. */

@@ -7,7 +7,7 @@ import {
   formatTime,
 } from '../lib/dates.ts'
 
-/** A calendar day in the short form, the full one as a tooltip. */
+/** A calendar day in the short form, with the full form as its tooltip. */
 export function Day({ date }: { date: string }) {
   return (
     <time dateTime={date} title={formatLongDay(date)}>
@@ -16,7 +16,7 @@ export function Day({ date }: { date: string }) {
   )
 }
 
-/** A moment in the short form, or only its time of day; the full form as a tooltip. */
+/** A moment in the short form, or only its time of day, with the full form as its tooltip. */
 export function Moment({ instant, timeOnly = false }: { instant: string; timeOnly?: boolean }) {
   return (
     <time dateTime={instant} title={formatLongInstant(instant)}>
@@ -25,7 +25,7 @@ export function Moment({ instant, timeOnly = false }: { instant: string; timeOnl
   )
 }
 
-/** The day of a moment, where its time does not matter; it is in the tooltip. */
+/** The day of a moment whose time doesn't matter; the tooltip has the time. */
 export function DayOf({ instant }: { instant: string }) {
   return (
     <time dateTime={instant} title={formatLongInstant(instant)}>

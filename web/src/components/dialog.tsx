@@ -3,30 +3,29 @@ import { findFirstFocus, firstFocus } from '../lib/focus.ts'
 
 type DialogProps = {
   title: string
-  /** Escape, the close button and, where allowed, a click beside the dialog. */
+  /** Called for Escape, the close button and, with `closeOnBackdrop`, a click beside the dialog. */
   onClose: () => void
   children: ReactNode
-  /** The buttons. */
   footer?: ReactNode
   /**
-   * Panel: slides in at the edge, for menus. Beside: the same with room for a list. Palette: near the top of the window; its
-   * content begins with a field and a close button of its own, so the title is only its name.
+   * A `panel` slides in at the edge, for menus; `beside` does too and has space for a list. A `palette` is near the top
+   * of the window. Its content has its own field and close button, so the title is only its accessible name.
    */
   shape?: 'box' | 'panel' | 'beside' | 'palette'
   closeOnBackdrop?: boolean
-  /** A request is pending: the dialog can't be closed before the user sees its result. */
+  /** True while a request is pending: the dialog can't be closed before the user sees its result. */
   busy?: boolean
 }
 
 /**
- * Open as long as it is rendered. The browser's own dialog keeps the focus inside and the page behind inert. The focus
- * starts at the element with `firstFocus`, else at the close button.
+ * A dialog that is open as long as it is rendered. The browser's own dialog element keeps the focus inside and the page
+ * behind inert. The focus starts at the element with `firstFocus`, else at the close button.
  */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, shape = 'box', closeOnBackdrop = false, busy } = props
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  /** Had the focus when a Suspense boundary hid the dialog, and gets it back when the dialog is shown again. */
+  /** The element that had the focus when a Suspense boundary hid the dialog. It gets the focus back afterwards. */
   const focusedBeforeHiding = useRef<Element | null>(null)
 
   useLayoutEffect(() => {
@@ -100,7 +99,7 @@ type ConfirmProps = {
   /** Shown in place of the label while `busy`. */
   busyLabel?: string
   busy?: boolean
-  /** Primary: for actions that lose nothing. */
+  /** `primary` is for actions that lose nothing. */
   variant?: 'danger' | 'primary'
   onConfirm: () => void
   onCancel: () => void

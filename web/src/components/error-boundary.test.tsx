@@ -89,7 +89,7 @@ describe('a page whose script cannot be loaded', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('a part of a page with typed text leaves the reload to its reader', async () => {
+  test('a part of a page with typed text is reloaded only by the user', async () => {
     isThere = true
     render(<textarea aria-label="Note" />)
     await userEvent.type(screen.getByLabelText('Note'), 'Half a thought')
@@ -106,7 +106,7 @@ describe('a page whose script cannot be loaded', () => {
   })
 })
 
-test('the next page gets its own chance', () => {
+test('the next page is rendered even if this one failed', () => {
   allowConsole(/broken/, /error occurred/)
   const { rerender } = render(
     <ErrorBoundary resetKey="/broken">
@@ -117,7 +117,7 @@ test('the next page gets its own chance', () => {
   expect(screen.getByText('fine')).toBeVisible()
 })
 
-describe('a part whose script comes at the second attempt', () => {
+describe('a part whose script loads at the second attempt', () => {
   function makePart() {
     allowConsole(/couldn't be loaded/, /error occurred/)
     const load = vi
@@ -127,7 +127,7 @@ describe('a part whose script comes at the second attempt', () => {
     return { load, Part: lazily<object>(load) }
   }
 
-  test('heals by itself once the connection is back, without a reload', async () => {
+  test('recovers by itself once the connection is back, without a reload', async () => {
     let isThere = false
     vi.stubGlobal('fetch', async () => {
       if (!isThere) throw new TypeError('Failed to fetch')
@@ -149,7 +149,7 @@ describe('a part whose script comes at the second attempt', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('a dialog says it in a dialog, and opens when it is asked for again', async () => {
+  test('a dialog that could not be loaded shows the error in a dialog, and opens at the next attempt', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })
@@ -171,7 +171,7 @@ describe('a part whose script comes at the second attempt', () => {
   })
 })
 
-test('a script that never answers has failed after the limit, and is not reloaded over and over', async () => {
+test('a script that never loads counts as failed after the time limit, and is not reloaded repeatedly', async () => {
   allowConsole(/couldn't be loaded/, /error occurred/)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', async () => answer(200, { status: 'ok' }))

@@ -30,7 +30,7 @@ export function ErrorPage() {
   )
 }
 
-/** A discarded report also asks the screen for fresh data, so the server may still be away. Returns whether it is there. */
+/** Reloads the page if the server responds, and returns whether it does. */
 async function reloadIfReachable() {
   const isThere = await canReach()
   if (isThere) reload()
@@ -39,11 +39,11 @@ async function reloadIfReachable() {
 
 type LoadFailureProps = {
   isPart?: boolean
-  /** It took too long: an automatic reload would likely take too long again. */
+  /** True if loading took too long: an automatic reload would likely take too long again. */
   isLate?: boolean
   /** Loads the part again without a reload. */
   onRetry: () => void
-  /** Present: the part is a dialog. */
+  /** Present if the part is a dialog. */
   onClose?: () => void
 }
 
@@ -125,9 +125,9 @@ type ErrorBoundaryProps = {
   children: ReactNode
   /** A new value renders the content again, such as the path: the next page may work. */
   resetKey?: string
-  /** Around a part of a page: only this part is replaced by the error. */
+  /** True around a part of a page: the error replaces only this part. */
   isPart?: boolean
-  /** Around a dialog: the error is shown in a dialog too, and this closes it. */
+  /** Present around a dialog: the error is shown in a dialog too, which this closes. */
   onClose?: () => void
 }
 

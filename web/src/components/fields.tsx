@@ -13,7 +13,7 @@ export type FieldControl = {
 type FieldProps = {
   label: string
   help?: string
-  /** A second line of help: what the value means. */
+  /** A second line of help that says what the value means. */
   meaning?: string
   error?: string
   /** Receives the attributes that connect the control with its label, help and error. */
@@ -124,7 +124,7 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
             type="button"
             className="password-toggle"
             aria-controls={control.id}
-            // Not "Show password": only the field may match the label "Password".
+            // The label is not "Show password", because only the field may match the label "Password".
             aria-label={shown ? 'Hide characters' : 'Show characters'}
             onClick={() => setShown(!shown)}
           >
@@ -139,7 +139,7 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
 type CheckBox<Value> = {
   value: Value
   label: string
-  /** Where there is no room for the label. */
+  /** A shorter label, used if the label doesn't fit. */
   short?: string
 }
 
@@ -150,7 +150,7 @@ type CheckBoxesProps<Value> = {
   choices: readonly CheckBox<Value>[]
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
-  /** Equal boxes in one row, such as the days of a week. */
+  /** If true, all boxes are in one row and have the same size, such as the days of a week. */
   isRow?: boolean
   disabled?: boolean
 }

@@ -8,9 +8,9 @@ import './filters.scss'
 type FiltersProps = {
   /** How many filters are set. */
   count: number
-  /** Lays out the fields. */
+  /** A class that lays out the fields. */
   className: string
-  /** One of the fields has an error, which must not be hidden. */
+  /** True if one of the fields has an error, which must not be hidden. */
   hasProblem?: boolean
   children: ReactNode
 }
@@ -19,7 +19,7 @@ type FiltersProps = {
 export function Filters({ count, className, hasProblem = false, children }: FiltersProps) {
   const isNarrow = useIsNarrow()
   const [isOpen, setIsOpen] = useState(false)
-  // They stay open when the error is gone: the user is still in the field.
+  // The filters stay open when the error is gone, because the user is still in the field.
   if (hasProblem && !isOpen) setIsOpen(true)
   const id = useId()
   return (

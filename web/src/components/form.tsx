@@ -26,7 +26,7 @@ type SubmitButtonProps = {
   className?: string
 }
 
-/** Shows its progress, and is disabled while busy. */
+/** Shows `busyLabel` and is disabled while the form is being sent. */
 export function SubmitButton(props: SubmitButtonProps) {
   const { label, busyLabel, busy, disabled = false, className = '' } = props
   return (
@@ -42,16 +42,14 @@ type FormShellProps = {
   submission: Submission
   submitLabel: string
   busyLabel: string
-  /** Where Cancel leads, or what it does; absent: there is nothing to go back to. */
+  /** Where Cancel leads, or what it does; absent if there is nothing to go back to. */
   cancel?: string | (() => void)
   className?: string
-  /** Above the alert. */
+  /** Shown above the alert. */
   heading?: ReactNode
-  /** The fields. */
   children: ReactNode
 }
 
-/** A form with its alert, its fields, Cancel and the submit button. */
 export function FormShell(props: FormShellProps) {
   const { submission, submitLabel, busyLabel, cancel, className = '', heading, children } = props
   const { isBusy } = submission
@@ -78,7 +76,7 @@ export function FormShell(props: FormShellProps) {
   )
 }
 
-/** Why the last attempt failed. */
+/** Shows why the last attempt failed. */
 export function FormAlert({ submission: { failure, attempt, alertTakesFocus } }: { submission: Submission }) {
   return (
     failure && (

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** One of Bootstrap's icons, imported with `?raw`; decoration only, the text beside it carries the meaning. */
+/** One of Bootstrap's icons, imported with `?raw`. Screen readers skip it, because the text beside it says the same. */
 export function Icon({ svg, className = '' }: { svg: string; className?: string }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the icon package, never user input

@@ -11,7 +11,6 @@ type ItemProps = {
   icon: string
   name: ReactNode
   facts: ReactNode
-  /** The button. */
   children?: ReactNode
 }
 

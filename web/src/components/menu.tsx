@@ -16,13 +16,13 @@ import './menu.scss'
 export type MenuItem = {
   label: string
   icon: string
-  /** Stands last, apart from the others. */
+  /** If true, the item is red and a line separates it from the others. */
   isDanger?: boolean
 } & (
   | { to: string }
   | {
       onSelect: () => void
-      /** Why the item can't be chosen now; it stays in the menu, so that users find it. */
+      /** Why the item can't be chosen now. It stays in the menu, so that users find it. */
       whyNot?: string
     }
 )
@@ -30,7 +30,7 @@ export type MenuItem = {
 type MenuProps = {
   /** The accessible name of the button and of its menu. */
   label: string
-  /** Shown above the items on phones, where the menu covers what it is about. */
+  /** Says on phones what the menu is about, because the menu covers it there. */
   heading?: ReactNode
   items: readonly MenuItem[]
 }
@@ -45,7 +45,7 @@ export function Menu({ label, heading, items }: MenuProps) {
   const id = useId()
 
   function close() {
-    // Rendered at once: a dialog that the item opens gives the focus back to the element that had it before.
+    // Rendered at once, because a dialog that the item opens will return the focus to the element that has it now.
     flushSync(() => setOpened(null))
     button.current?.focus()
   }
@@ -95,8 +95,8 @@ type OpenMenuProps = MenuProps & {
 }
 
 /**
- * In the browser's top layer, because cards cut off what overflows them. The layer covers the window, so that a press beside
- * the menu closes it and does nothing else.
+ * The menu is in the browser's top layer, because cards cut off what overflows them. The layer covers the window, so
+ * that a press beside the menu closes it and does nothing else.
  */
 function OpenMenu({ id, label, heading, items, start, button, onClose }: OpenMenuProps) {
   const layer = useRef<HTMLDivElement>(null)
@@ -153,13 +153,13 @@ function OpenMenu({ id, label, heading, items, start, button, onClose }: OpenMen
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the menu is a shortcut; Escape does the same
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the click beside the menu is a shortcut; Escape does the same
     <div
       ref={layer}
       className="menu-layer"
       popover="manual"
       onClick={event => {
-        // The row or card around the button must not take it as a click on itself.
+        // The row or card around the button must not handle this click.
         event.stopPropagation()
         if (event.target === layer.current) onClose()
       }}
@@ -227,7 +227,7 @@ function Item({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
   )
 }
 
-/** Enter follows a link by itself, Space doesn't. */
+/** Follows a link with Space, as a menu item; browsers follow it only with Enter. */
 function pressBySpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return
   event.preventDefault()

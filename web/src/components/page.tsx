@@ -27,16 +27,15 @@ type PageProps = {
   title: string
   /** Replaces the title as the heading. */
   heading?: ReactNode
-  /** A small control beside the heading. */
   beside?: ReactNode
   subtitle?: ReactNode
   /** A link above the heading, to the list that the page belongs to. */
   back?: { to: string; label: string }
-  /** The one main action. */
+  /** The main action. */
   action?: ReactNode
-  /** On wide screens the heading and the action stick to the top while the page scrolls. */
+  /** If true, the heading and the action stick to the top of wide screens while the page scrolls. */
   stays?: boolean
-  /** For long lists: the heading takes less space. */
+  /** If true, the heading takes less space, for long lists. */
   isList?: boolean
   /** Forms and reading pages are narrow; `indexed` has room for the links to its sections beside them. */
   width?: 'wide' | 'reading' | 'indexed'
@@ -44,8 +43,8 @@ type PageProps = {
 }
 
 /**
- * Every screen: document title, one heading, and the focus on it after a navigation (not on the first load), unless the
- * screen has a first field (`useFirstField`).
+ * The frame of every screen: the document's title and one heading, which takes the focus after a navigation (not on the
+ * first load), unless the screen has a first field (`useFirstField`).
  */
 export function Page(props: PageProps) {
   const { title, heading = title, beside, subtitle, back, action, stays = false, isList = false } = props
@@ -74,7 +73,7 @@ export function Page(props: PageProps) {
           ) : (
             h1
           )}
-          {/* The key makes it a new element for each heading: headings differ in height, and the old one would shift. */}
+          {/* The key makes a new element for each heading, because headings differ in height and it would shift. */}
           {subtitle && (
             <p key={typeof heading === 'string' ? heading : title} className="page-subtitle">
               {subtitle}
@@ -164,11 +163,11 @@ export function FormCard({ title, heading, intro, children, footer }: FormCardPr
 
 type SectionProps = {
   title: string
-  /** For links to it (`Sections`). */
+  /** The hash of links to the section (see `Sections`). */
   id?: string
   about?: ReactNode
   children: ReactNode
-  /** For a section whose buttons disappear after use: the focus then moves to its heading. */
+  /** For sections whose buttons disappear after use: the focus then moves to the heading. */
   headingRef?: Ref<HTMLHeadingElement>
 }
 

@@ -3,19 +3,19 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Pager } from './pager.tsx'
 
-/** Numbers, and … for an ellipsis. */
+/** The page numbers, with … for an ellipsis. */
 const shown = () =>
   screen
     .getAllByRole('listitem', { hidden: true })
     .slice(2, -2)
     .map(item => item.textContent)
 
-test.each([0, 1])('hidden when there are %d pages', pages => {
+test.each([0, 1])('it is hidden when there are %d pages', pages => {
   const { container } = render(<Pager page={1} pages={pages} onPage={() => {}} />)
   expect(container).toBeEmptyDOMElement()
 })
 
-describe('a window around the current page with ellipses', () => {
+describe('it shows the pages around the current one, with ellipses', () => {
   test.each([
     [1, 2, '1 2'],
     [1, 7, '1 2 3 4 5 6 7'],

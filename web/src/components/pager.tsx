@@ -47,7 +47,7 @@ export function Pager({ page, pages, onPage, onIntent, label = 'Pages' }: PagerP
         {step('Previous page', chevronLeft, page - 1)}
         {range.map((entry, index) =>
           entry === 'dots' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the two ellipses differ by nothing but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the two ellipses differ only by their place
             <li key={`dots-${index}`} className="page-item page-dots" aria-hidden="true">
               …
             </li>

@@ -15,7 +15,6 @@ type PeriodLink = {
 
 type PeriodNavProps = {
   unit: 'week' | 'month'
-  /** The shown period. */
   title: string
   /** Undefined before the first period. */
   previous: PeriodLink | undefined

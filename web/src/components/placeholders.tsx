@@ -19,7 +19,7 @@ export function usePlaceholder(isWaiting: boolean): boolean {
     return () => clearTimeout(timer)
   }, [isWaiting])
 
-  // The same for a timer that fired while React was rendering the content: this update overrides that of the timer.
+  // If a timer fired while React was rendering the content, this update overrides the timer's update.
   useLayoutEffect(() => {
     if (!isWaiting && !isMinimumTime) setIsMinimumTime(false)
   }, [isWaiting, isMinimumTime])
@@ -83,7 +83,7 @@ export const SelectSkeleton = () => <div className="form-select">&nbsp;</div>
 
 type ChoiceSkeletonProps = { width: string } | { children: string }
 
-/** A choice whose words are known wraps as they will. */
+/** A choice that is loading. If its text is known, it is rendered invisibly, so that it wraps in the same way. */
 export const ChoiceSkeleton = (props: ChoiceSkeletonProps) => (
   <div className="choice">
     {'children' in props ? (

@@ -1,7 +1,7 @@
 type ProgressBarProps = {
   /** The bar's accessible name. */
   label: string
-  /** Percent, clamped to 0 to 100. */
+  /** The percentage, clamped to 0 to 100. */
   value: number
   variant?: 'primary' | 'success' | 'info' | 'warning' | 'danger' | 'secondary'
   /** Shown beside the bar, such as "12.5%". */

@@ -8,7 +8,7 @@ type RadioCardsProps<Value> = {
   onChoose: (value: Value) => void
 }
 
-/** A choice of one among a few that need a sentence each. */
+/** A choice among a few options that need a sentence each. */
 export function RadioCards<Value extends string>({
   legend,
   choices,

@@ -33,7 +33,7 @@ test('each section has a link, which leads to its heading and marks it as the cu
   expect(heading('Bread')).toHaveFocus()
   expect(marked()).toEqual(['Bread'])
   expect(window.location.hash).toBe('#bread')
-  // The next Tab leads into the section.
+  // The next Tab moves into the section.
   await userEvent.tab()
   expect(screen.getByRole('textbox', { name: 'How much Bread' })).toHaveFocus()
 })
@@ -45,7 +45,7 @@ test('Back leads to the previous page, not through the sections', async () => {
   expect(window.history.length).toBe(before)
 })
 
-test('a URL with the hash of a section opens the page there, once it has loaded', async () => {
+test('a URL with the hash of a section scrolls to that section once the page has loaded', async () => {
   function LatePage() {
     const [isLoading, setIsLoading] = useState(true)
     return (

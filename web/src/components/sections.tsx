@@ -11,7 +11,7 @@ export type SectionLink = { id: string; title: string }
 
 type SectionsProps = {
   index: readonly SectionLink[]
-  /** While the sections above it still change their heights, the page doesn't move to a linked one. */
+  /** True while sections still change their heights. Only afterwards does the page scroll to a linked section. */
   isLoading: boolean
   children: ReactNode
 }
@@ -59,7 +59,7 @@ export function Sections({ index, isLoading, children }: SectionsProps) {
   )
 }
 
-/** The section that the user reads. A section that a link has led to stays the current one until the page scrolls on. */
+/** The section that the user reads. After a link to a section, that section is current until the user scrolls. */
 function useCurrentSection(index: readonly SectionLink[], isLoading: boolean) {
   const { hash, key } = useLocation()
   const [current, setCurrent] = useState(index[0]?.id)

@@ -71,7 +71,7 @@ test('some keyboards need Shift for "/"', () => {
 
 describe('Ctrl+K and Cmd+K', () => {
   test.each(['ctrlKey', 'metaKey'])(
-    'fire with %s, also in a field and with single keys switched off',
+    'fire with %s, also in a field and while single keys are switched off',
     name => {
       render(<Screen />)
       switchKeys(false)
@@ -83,7 +83,7 @@ describe('Ctrl+K and Cmd+K', () => {
   )
 
   test.each(['altKey', 'shiftKey', 'metaKey', 'isComposing', 'repeat'])(
-    'do not fire with %s besides',
+    'do not fire together with %s',
     name => {
       render(<Screen />)
       press('k', { ctrlKey: true, [name]: true })
@@ -91,13 +91,13 @@ describe('Ctrl+K and Cmd+K', () => {
     },
   )
 
-  test('do not fire over a dialog, and the browser opens nothing either', () => {
+  test('do not fire while a dialog is open, and the browser opens nothing either', () => {
     render(<Screen hasDialog />)
     expect(press('k', { ctrlKey: true })).toBe(false)
     expect(find).not.toHaveBeenCalled()
   })
 
-  test('on a Mac, Ctrl+K in a text is left to the text', () => {
+  test('on a Mac, Ctrl+K in a text field edits the text', () => {
     vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
     render(<Screen />)
     expect(press('k', { ctrlKey: true }, screen.getByLabelText('Name'))).toBe(true)

@@ -29,7 +29,7 @@ export function switchKeys(on: boolean) {
     if (on) localStorage.removeItem(slot)
     else localStorage.setItem(slot, 'off')
   } catch {
-    // Storage is switched off: the choice holds until the page is closed.
+    // Storage is switched off, so the choice lasts until the page is closed.
   }
 }
 
@@ -62,7 +62,7 @@ export function useKeys(actions: KeyActions) {
   }, [])
 }
 
-/** Elements in which a letter is typed text. */
+/** Elements into which letters are typed. */
 const takesText = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
 function isForPage(event: KeyboardEvent): boolean {
@@ -78,14 +78,14 @@ const isTyping = (target: EventTarget | null) =>
 
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
-/** Ctrl+K, on a Mac Cmd+K: also while the user types, but not while a dialog is open. */
+/** Calls the action for Ctrl+K (Cmd+K on a Mac), also while the user types, but not while a dialog is open. */
 export function useCommandK(action: () => void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey, repeat, isComposing, target } = event
     const isCommandK = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
     // In a text on a Mac, Ctrl+K deletes the rest of the line.
     if (!isCommandK || isComposing || (ctrlKey && isMac() && isTyping(target))) return
-    // Also in a dialog: some browsers would leave the page for their own search field.
+    // Prevented even in a dialog, because some browsers would move the focus to their own search field.
     event.preventDefault()
     if (!repeat && !isDialogOpen()) action()
   })
@@ -101,17 +101,17 @@ const isMac = () => navigator.platform.startsWith('Mac')
 
 /** The shortcut of a button, shown on it where there is a keyboard and space. */
 export function KeyHint({ keys }: { keys: string }) {
-  // CSS draws the key, so that it is no part of the button's text: the accessible name has to begin with that text.
+  // CSS draws the key, so that it isn't part of the button's text, with which the accessible name has to begin.
   return <span className="key-hint" aria-hidden="true" data-key={keys.toUpperCase()} />
 }
 
 export type Shortcut = {
-  /** As printed on the keyboard; several keys may do the same. */
+  /** The keys as printed on the keyboard; several may do the same. */
   keys: readonly string[]
   does: string
 }
 
-/** The keys of every page. */
+/** The shortcuts of every page. */
 const everywhere: readonly Shortcut[] = [
   { keys: ['/'], does: 'Search, or go to a page' },
   { keys: ['Ctrl', 'K'], does: 'The same, also while you type' },

@@ -24,10 +24,9 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 }
 
 type ErrorStateProps = {
-  /** What could not be loaded. */
   message: string
   onRetry: () => void
-  /** Inside a card: without a frame of its own. */
+  /** True inside a card: the error then has no frame of its own. */
   plain?: boolean
 }
 
@@ -35,7 +34,7 @@ type ErrorStateProps = {
 export function ErrorState({ message, onRetry, plain = false }: ErrorStateProps) {
   const button = useRef<HTMLButtonElement>(null)
 
-  // The button disappears with the error; the focus moves to the content, not to the top of the page.
+  // The button disappears with the error. Without this, the focus would go back to the top of the page.
   useLayoutEffect(() => {
     const pressed = button.current
     return () => {

@@ -5,7 +5,6 @@ type TabsProps<Id extends string> = {
   tabs: readonly { id: Id; label: string /** Undefined while it is loaded. */; count?: string | undefined }[]
   selected: Id
   onSelect: (id: Id) => void
-  /** The selected tab's content. */
   children: ReactNode
 }
 

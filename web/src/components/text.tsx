@@ -30,7 +30,7 @@ const openingOf: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
 /** A full stop or bracket after a URL belongs to the sentence, unless the bracket was opened inside. */
 function withoutSentenceEnd(found: string): string {
-  // By closing bracket: how many more are closed than were opened.
+  // For each closing bracket, how many more of them there are than opening ones.
   const unopened = new Map<string, number>()
   for (const [closing, opening] of Object.entries(openingOf)) {
     unopened.set(closing, found.split(closing).length - found.split(opening).length)
@@ -48,11 +48,11 @@ function withoutSentenceEnd(found: string): string {
 
 type ListItem = {
   text: string
-  /** How far it is indented. */
+  /** The indentation. */
   level: number
   /** The number as it was written. */
   number?: number
-  /** For a check box. */
+  /** Present for an item with a check box. */
   isDone?: boolean
 }
 /** A list, or the plain text between lists. `at` is its index in the text. */

@@ -12,7 +12,7 @@ const looks: Record<Theme, { icon: string; label: string }> = {
 }
 
 type ThemeSwitchProps = {
-  /** Shows a small picture of each theme. */
+  /** Whether to show a small picture of each theme. */
   hasPreviews?: boolean
 }
 
@@ -41,7 +41,7 @@ export function ThemeSwitch({ hasPreviews = false }: ThemeSwitchProps) {
   )
 }
 
-/** A page in small, drawn in the colours of the theme; for the system's both. */
+/** A small picture of a page in the colours of the theme, or in both for the system's. */
 function ThemePreview({ theme }: { theme: Theme }) {
   return (
     <span className="theme-preview" aria-hidden="true">

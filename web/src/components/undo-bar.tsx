@@ -4,7 +4,7 @@ import { KeyHint } from './shortcuts.tsx'
 
 type UndoBarProps = {
   text: string
-  /** Identifies the action: another one with the same text restarts the time. */
+  /** Identifies the action, so that another action with the same text restarts the time. */
   step?: unknown
   /** The key that also undoes it. */
   shortcut?: string

@@ -1,11 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 
-/** The place of a link in a picture: its column, and how far up it is in that column. */
+/** The place of a link in a picture: its column, and its row counted from the bottom. */
 export type Place = { column: number; row: number }
 
 /**
- * The links of a picture are one stop of the Tab key (roving tabindex). Left and right go through the columns in their
- * order, up and down through one column, Home and End to the first and the last column. Enter follows the link.
+ * The links of a picture are one tab stop (roving tabindex). Left and Right move between columns, Up and Down within a
+ * column, Home and End to the first and the last column. Enter follows the link.
  */
 export function useArrowKeys(places: readonly Place[]) {
   const [focused, setFocused] = useState<Place>()

@@ -5,14 +5,14 @@ type AxesProps = {
   scale: Scale
   ticks: readonly number[]
   formatTick: (value: number) => string
-  /** The labels of the columns, empty for those without one. Where there is no room, some are left out. */
+  /** The labels of the columns, empty for columns without one. If they don't fit, some are left out. */
   labels: readonly string[]
 }
 
 /** About the width of a character, in units of the view box. */
 const characterWidth = 6.5
 
-/** The lines behind a picture and the labels of its columns. Screen readers have the names of the links instead. */
+/** The lines behind a picture and the labels of its columns. Screen readers read the names of the links instead. */
 export function Axes({ frame, scale, ticks, formatTick, labels }: AxesProps) {
   const labelled = labels.flatMap((label, column) => (label ? [{ label, column }] : []))
   const labelWidth = (Math.max(...labels.map(({ length }) => length), 1) + 2) * characterWidth

@@ -46,21 +46,21 @@ test('each part is a link with a name, in the order of the days and from the bot
   ])
 })
 
-test('parts are as high as their values, and stand on each other', () => {
+test('parts are as high as their values and are stacked on each other', () => {
   bars()
   const sizes = linksOf('Hours by day').map(link => {
     const rect = link.querySelector('rect')
     return { y: Number(rect?.getAttribute('y')), height: Number(rect?.getAttribute('height')) }
   })
   const [apollo, apolloWed, gemini] = sizes
-  // A line of the background is left out of each.
+  // Each part is one unit lower than its value, for the gap between the parts.
   const whole = (part: { height: number } | undefined) => (part?.height ?? 0) + 1
   expect(whole(apollo) / whole(apolloWed)).toBeCloseTo(1.5)
   expect(whole(gemini) / whole(apolloWed)).toBeCloseTo(2)
   expect((gemini?.y ?? 0) + whole(gemini)).toBeCloseTo(apolloWed?.y ?? 0)
 })
 
-test('the Tab key stops once, the arrow keys move, and the part is named below', async () => {
+test('the picture is one tab stop, arrow keys move between parts, and the part is named below', async () => {
   const { here } = bars()
   const user = userEvent.setup()
   await user.tab()
@@ -74,7 +74,7 @@ test('the Tab key stops once, the arrow keys move, and the part is named below',
   expect(screen.getByText('Select a bar.')).toBeVisible()
   await user.tab({ shift: true })
   expect(document.activeElement).toHaveAttribute('aria-label', 'Gemini, on Wed: 4h')
-  // The journey in a browser follows it with Enter, which this DOM does for links of HTML only.
+  // Clicks instead of pressing Enter, which jsdom supports only for HTML links. insights.spec.ts tests Enter.
   await user.click(document.activeElement as Element)
   expect(here()).toBe('/list?bar=1&day=2')
 })

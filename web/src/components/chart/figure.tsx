@@ -3,7 +3,6 @@ import './chart.scss'
 
 type FigureProps = {
   title: string
-  /** What the picture shows, in one sentence. */
   sentence: string
   children: ReactNode
 }

@@ -10,18 +10,18 @@ type LineChartProps = {
   /** The picture's accessible name. */
   label: string
   columns: readonly Column[]
-  /** A dashed line. */
+  /** Drawn as a dashed line. */
   expected: readonly number[]
-  /** A line above a coloured area. */
+  /** Drawn as a line with a coloured area below. */
   actual: readonly number[]
   describe: (column: number) => string
-  /** The list behind a column. */
+  /** The URL of the list behind a column. */
   hrefOf: (column: number) => string
   /** The text below the picture until a column has the focus or the pointer. */
   hint: string
 }
 
-/** A line of what was expected over one of what came. Each column is a link, focusable in their order. */
+/** Compares expected with actual numbers. Each column is a link, and the links are focusable in order. */
 export function LineChart({ label, columns, expected, actual, describe, hrefOf, hint }: LineChartProps) {
   const frame = useFrame(false)
   const [shown, setShown] = useState<number>()
@@ -32,7 +32,6 @@ export function LineChart({ label, columns, expected, actual, describe, hrefOf, 
   )
   const points = (values: readonly number[]) =>
     values.map((value, column) => `${scale.middle(column)},${scale.floor - scale.rise(value)}`).join(' ')
-  // A single point is no line.
   const hasDots = columns.length <= 62
   return (
     <div className="chart">

@@ -14,9 +14,9 @@ test.each([
   expect(ticksOf(largest, unit, stepsMax)).toEqual(ticks)
 })
 
-test('the arrow keys go through the columns in their order, and up and down through one of them', () => {
+test('the arrow keys move between the columns, and up and down within a column', () => {
   const at = (column: number, row: number): Place => ({ column, row })
-  // The second column is empty, and the third has no part in the first row.
+  // The second column is empty, and the lowest part of the third is in the second row.
   const places = [at(0, 0), at(0, 1), at(2, 1), at(2, 4), at(3, 0)]
   expect(nextPlace(places, at(0, 0), 'ArrowRight')).toEqual(at(2, 1))
   expect(nextPlace(places, at(2, 4), 'ArrowRight')).toEqual(at(3, 0))

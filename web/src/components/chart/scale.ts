@@ -4,8 +4,8 @@ import { useIsNarrowScreen, useIsOneColumn } from '../../lib/viewport.ts'
 export type Frame = { width: number; height: number; left: number; top: number; bottom: number }
 
 /**
- * A picture is as wide as its place on the page. The view box follows in steps, so that its text stays readable. A small
- * picture has the whole page; beside any other there is a table.
+ * A picture is as wide as its place on the page, and the view box follows in steps, so that its text stays readable.
+ * A small picture takes the width of the page; other pictures have a table beside them.
  */
 export function useFrame(isSmall: boolean): Frame {
   const isNarrow = useIsNarrowScreen()
@@ -16,14 +16,14 @@ export function useFrame(isSmall: boolean): Frame {
 
 const steps = [0, 1, 2, 3, 4, 5, 6].flatMap(power => [1, 2, 5].map(factor => factor * 10 ** power))
 
-/** The values of the lines behind a picture: from zero in round steps of the unit, the last at or above the largest value. */
+/** The values of the lines behind a picture, from zero in round steps of the unit to the largest value or above it. */
 export function ticksOf(largest: number, unit: number, stepsMax: number): number[] {
   const units = Math.max(Math.ceil(largest / unit), 1)
   const step = steps.find(each => units / each <= stepsMax) ?? units
   return Array.from({ length: Math.ceil(units / step) + 1 }, (_, index) => index * step * unit)
 }
 
-/** Where things are in a picture with so many columns and these lines. */
+/** The positions of columns and values in a picture. */
 export function scaleOf({ width, height, left, top, bottom }: Frame, columns: number, ticks: number[]) {
   const [floor, pitch, highest] = [height - bottom, (width - left) / Math.max(columns, 1), ticks.at(-1) ?? 1]
   return {

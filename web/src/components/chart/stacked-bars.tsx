@@ -5,16 +5,16 @@ import { Axes } from './axes.tsx'
 import { scaleOf, ticksOf, useFrame } from './scale.ts'
 import './chart.scss'
 
-/** The look of a series. In one picture, no two series have the same texture, so that they are told apart without colour. */
+/** The look of a series. Series of one picture have different textures, for users who can't tell colours apart. */
 export type Look = { hue: number | 'other'; texture: number }
 
 export const hueCount = 8
 export const textureCount = 8
 
 export type Column = {
-  /** Below the bar. */
+  /** The label below the bar. */
   label: string
-  /** In a sentence. */
+  /** The name in a sentence. */
   name: string
 }
 
@@ -22,9 +22,9 @@ export type Bar = {
   look: Look
   /** One for each column. */
   values: readonly number[]
-  /** What screen readers read, and the tooltip shows, of the part in a column. */
+  /** Describes the part in a column, for screen readers and the tooltip. */
   describe: (column: number) => string
-  /** The list behind the part in a column. */
+  /** The URL of the list behind the part in a column. */
   hrefOf: (column: number) => string
 }
 
@@ -34,7 +34,7 @@ type StackedBarsProps = {
   columns: readonly Column[]
   /** From the bottom up. */
   bars: readonly Bar[]
-  /** What the steps of the scale are multiples of. */
+  /** The steps of the scale are multiples of this. */
   unit: number
   formatTick: (value: number) => string
   isSmall?: boolean
@@ -42,7 +42,7 @@ type StackedBarsProps = {
   hint: string
 }
 
-/** A bar for each column, stacked of parts. Each part is a link, focusable in the order of the columns. */
+/** A bar for each column, stacked from parts. Each part is a link, and the links have the order of the columns. */
 export function StackedBars(props: StackedBarsProps) {
   const { label, columns, bars, unit, formatTick, isSmall = false, hint } = props
   const frame = useFrame(isSmall)
@@ -82,7 +82,7 @@ export function StackedBars(props: StackedBarsProps) {
             x: scale.middle(column) - width / 2,
             y: scale.floor - scale.rise(below) - height,
             width,
-            // A line of the background between two parts.
+            // Leaves a gap between two parts.
             height: height > 3 ? height - 1 : height,
           }
           const shape = (
@@ -115,7 +115,7 @@ export function StackedBars(props: StackedBarsProps) {
   )
 }
 
-/** The parts of all bars in the order of the columns, each from the bottom up. Parts without a value are left out. */
+/** The parts of all bars: column by column, each from the bottom up. Parts without a value are left out. */
 function stack(columns: number, bars: readonly Bar[]) {
   return Array.from({ length: columns }, (_, column) => {
     let below = 0
@@ -129,7 +129,7 @@ function stack(columns: number, bars: readonly Bar[]) {
   }).flat()
 }
 
-/** What is left out of a tile of 6 × 6: stripes in four directions, dots, a grid, and squares. */
+/** Tiles of 6 × 6 that are drawn over a colour: stripes in four directions, dots, a grid, and squares. */
 const tiles: readonly { path: string; turn?: number }[] = [
   { path: 'M0 0H1.25V6H0Z', turn: 45 },
   { path: 'M3 1.75a1.25 1.25 0 0 1 0 2.5a1.25 1.25 0 0 1 0 -2.5Z' },
@@ -140,7 +140,7 @@ const tiles: readonly { path: string; turn?: number }[] = [
   { path: 'M0 0H1.75V1.75H0ZM3 3H4.75V4.75H3Z' },
 ]
 
-/** In the colour of the background. Texture 0 is plain. */
+/** Textures are drawn in the colour of the background. Texture 0 is plain, so it has no pattern. */
 function Textures({ id }: { id: string }) {
   return (
     <defs>
