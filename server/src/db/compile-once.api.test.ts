@@ -39,7 +39,7 @@ const find = compileOnce((db, { names, value }: { names: string[]; value?: strin
 const names = async (...values: [{ names: string[]; value?: string }, number]) =>
   (await find(db, ...values)).map(row => row.name)
 
-test('every shape is built once, and each run gets its own values in their places', async () => {
+test('every shape is built once, and each run gets its own values in the right places', async () => {
   expect(await names({ names: ['a', 'b'] }, 10)).toEqual(['b', 'a'])
   expect(await names({ names: ['c', 'a'] }, 1)).toEqual(['c'])
   expect(await names({ names: ['c', 'nobody'] }, 5)).toEqual(['c'])

@@ -20,13 +20,13 @@ class Placeholder {
 }
 
 /**
- * `build` may ask whether a value is there and how long a list is, and nothing else about its values. Text, numbers,
- * lists and plain objects of them can be values.
+ * Compiles a query once for each shape of its values. `build` may only ask whether a value is there and how long a list
+ * is. Values can be texts, numbers, and lists and plain objects of them.
  */
 export function compileOnce<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  // One per engine, because the same query compiles to different SQL on each.
+  // Each engine has its own queries, because the same query compiles to different SQL.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (db, ...values) => {
     const executor = db.getExecutor()
@@ -59,7 +59,7 @@ export function compileOnceForOne<Values extends unknown[], Row>(
 
 const first = <Row>(rows: Row[]) => rows[0]
 
-/** Appends the single values in their order and returns the shape that they had. */
+/** Appends the single values to `flat` in order and returns their shape. */
 function flatten(value: unknown, flat: unknown[]): string {
   if (value === undefined) return '-'
   if (value === null) return '0'

@@ -6,7 +6,7 @@ import type { Db, Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 type Options = Parameters<typeof postgresDialect>[1] & {
-  /** Is called with every statement. */
+  /** Called with every statement. */
   log?: LogConfig | undefined
 }
 

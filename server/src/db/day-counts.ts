@@ -4,14 +4,14 @@ import { compileOnce, compileOnceForOne } from './compile-once.ts'
 import { asJsonArray, isOneOf, parseJsonArray } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-// How many reports, tasks and blockers there are on each day, of all projects and of each, and how much time off. Lists
-// that are ordered by day take their total from these rows, and find a deep page by its day and a short offset, so the
-// last page is as quick as the first. The counts are written in the transaction that writes what is counted; recount.ts
-// computes them from scratch.
+// The number of reports, tasks, blockers and absences on each day, for all projects together and for each. Lists that
+// are ordered by day take their total from these rows. They find a deep page by its day and a short offset, so that the
+// last page is as quick as the first. The counts are written in the transaction that changes what is counted;
+// recount.ts computes them from scratch.
 
 /**
- * Tasks count by the day they were created on, time off by its first day and by its last, blockers by the
- * day they were opened or resolved on.
+ * Tasks are counted by the day on which they were created, time off by its first and by its last day, blockers by the
+ * day on which they were opened or resolved.
  */
 export const subjects = {
   reports: 0,
@@ -140,7 +140,7 @@ function selectDays(db: Db, { subject, project_id, first, last }: Days) {
   return query
 }
 
-/** Only reports that a user has to act on are counted by state; all others are reviewed. */
+/** Only reports that need an action are counted by state; all others are reviewed. */
 const totalOf = {
   any: sql<number>`total`,
   unreviewed: sql<number>`unreviewed`,
@@ -151,7 +151,7 @@ type Which = keyof typeof totalOf
 
 const whichOf = ({ review }: Counted): Which => review ?? 'any'
 
-/** Builds one query per state of review, because the summed column is part of the SQL text. */
+/** Builds one query per review state, because the summed column is part of the SQL text. */
 function forEachState<Query>(build: (total: (typeof totalOf)[Which]) => Query): Record<Which, Query> {
   const [unreviewed, reviewed, needs_changes] = reviewStates.map(state => build(totalOf[state])) as [
     Query,
@@ -190,7 +190,7 @@ export async function minutesByDay(
 
 const findMinutesByDay = compileOnce((db, days: Days) => selectDays(db, days).select(['day', 'minutes']))
 
-/** The minutes of each of these projects on each day: the day as its number, and the minutes at the same index. */
+/** For each of these projects, its days as numbers, and the minutes of each day at the same index. */
 export async function minutesOfProjects(db: Db, projectIds: readonly number[], span: Span) {
   const { subject, first = 0, last = numberOf('9999-12-31') } = daysWithin({ subject: 'reports' }, span)
   const rows = await db
@@ -243,7 +243,7 @@ export async function findFarStart(
   return found && { day: textOf(found.day), offset: offset - skipped, total }
 }
 
-/** Newest first. They come as one JSON value: a thousand rows take SQLite's binding four times as long. */
+/** The totals, newest first. Read as one JSON value, because SQLite's binding takes four times as long for rows. */
 async function totalsOf(db: Db, days: Days, which: Which): Promise<number[]> {
   return parseJsonArray((await totalsAsJson[which](db, days))?.totals)
 }
@@ -265,7 +265,7 @@ const findNthDay = compileOnceForOne((db, days: Days, index: number) =>
   selectDays(db, days).select('day').orderBy('day', 'desc').limit(1).offset(index),
 )
 
-/** How many days are read first. Most pages are found among them. */
+/** How many days are read first. Most pages are among them. */
 const firstDays = 64
 
 /** The days of a page's entries, newest first, and how many entries of the first of them come before the page. */

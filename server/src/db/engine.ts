@@ -28,9 +28,7 @@ export function contains(db: Db, column: string, text: string) {
     : sql<boolean>`lower(${sql.ref(column)}) like ${anywhere(text)}`
 }
 
-/**
- * Whether the column is one of these ids. The list is one parameter, so that one statement is prepared for all lengths.
- */
+/** Whether the column is one of these ids. The list is one parameter, so that one statement serves all lengths. */
 export function isOneOf(db: Db, column: string, ids: readonly number[]) {
   return isSqlite(db)
     ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
@@ -94,8 +92,8 @@ export async function indexTitles(trx: Trx): Promise<void> {
 }
 
 /**
- * Entries of the record are never changed. They are deleted only from before the instant in `record_drop_before`, which the
- * sweep sets and removes in its own transaction, so that no other one sees it.
+ * Prevents changes to entries of the record. Only entries from before the instant in `record_drop_before` can be
+ * deleted. The sweep sets and removes it in its own transaction, so that no other transaction sees it.
  */
 export async function protectRecord(trx: Trx): Promise<void> {
   if (isSqlite(trx)) {
@@ -119,7 +117,7 @@ export async function protectRecord(trx: Trx): Promise<void> {
     end $$`.execute(trx)
   await sql`create trigger record_never_changed before update or delete on record_entries
     for each row execute function protect_record()`.execute(trx)
-  // Its owner can take the rights back. Superusers have them anyway, so the triggers are what counts there.
+  // The table's owner can grant the rights again, and superusers always have them, so the triggers are needed too.
   await sql`revoke update, truncate on record_entries from public, current_user`.execute(trx)
   await sql`create trigger record_never_emptied before truncate on record_entries
     for each statement execute function protect_record()`.execute(trx)

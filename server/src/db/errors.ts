@@ -64,7 +64,7 @@ export function withDiskFull(error: unknown, folder: string): unknown {
     : error
 }
 
-/** The opened file has been replaced by another, as at the end of a restore. It has to be opened again. */
+/** The opened file was replaced by another, as at the end of a restore. It has to be opened again. */
 export function isReplaced(error: unknown): boolean {
   return details(error).errcode === sqlite.readOnlyBecauseMoved
 }

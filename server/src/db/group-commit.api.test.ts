@@ -93,7 +93,7 @@ test('a reported success is committed', async () => {
   expect(seen).toEqual([1, 1, 1])
 })
 
-test('what is written before the commit is stored with its job, and not for a refused one', async () => {
+test('a write before the commit is stored with its job, and left out if the job is refused', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 9 }, (_, index) =>
       groupCommit(db, async trx => {
@@ -106,7 +106,7 @@ test('what is written before the commit is stored with its job, and not for a re
   expect(await stored('last-')).toEqual([1, 2, 4, 5, 7, 8].map(index => `last-${index}`))
 })
 
-test('a write before the commit that fails undoes its job', async () => {
+test('if a write before the commit fails, its job is undone', async () => {
   const failing = groupCommit(db, async trx => {
     await put(trx, 'undone-with')
     await beforeCommit(trx, () => put(trx, 'undone-with'))

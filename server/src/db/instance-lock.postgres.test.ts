@@ -42,7 +42,7 @@ test('a starting server reads nothing before it holds its instance lock', async 
   expect((await values()).map(({ name }) => name)).toContain('jwt_secret')
 })
 
-test('a lock that another instance is just releasing is awaited, a lock that stays is refused', async () => {
+test('a start waits for a lock that is just being released, and is refused if the lock stays', async () => {
   const database = await createTestDatabase('postgres')
   onTestFinished(() => database.remove())
   const config = readConfig({ DATABASE_URL: database.address?.databaseUrl })

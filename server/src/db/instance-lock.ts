@@ -74,7 +74,7 @@ export class OtherInstanceError extends Error {
   }
 }
 
-/** False while any server runs. If true, no server can take its instance lock until this transaction ends. */
+/** Returns false while any server runs. If true, no server can take its instance lock until this transaction ends. */
 export async function claimExclusiveLock(trx: Trx): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const { rows } = await sql<{ acquired: boolean }>`

@@ -44,7 +44,7 @@ test('a second start has nothing to do', async () => {
   expect(await migrate(db)).toEqual([])
 })
 
-test('a migration that fails leaves nothing of itself, and the next start completes it', async () => {
+test('a failed migration leaves no changes, and the next start completes it', async () => {
   const half = extra('0900-half', async trx => {
     await trx.schema.createTable('half').addColumn('id', idType(trx)).execute()
     throw new Error('out of power')

@@ -154,7 +154,7 @@ async function createList(trx: Trx): Promise<void> {
     .execute()
 }
 
-/** False if the migration had been applied before. */
+/** Returns false if the migration was applied before. */
 async function apply(
   trx: Trx,
   migration: Migration,
@@ -165,7 +165,7 @@ async function apply(
   const unknown = applied.filter(name => !all.some(known => known.name === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort(), await schemaVersion(trx))
   if (applied.includes(migration.name)) return false
-  // An instance of the older version would fail at the changed tables, or write what the new version does not expect.
+  // A running instance of the older version would fail at the changed tables or write unexpected data.
   if (applied.length > 0 && !isSqlite(trx) && !(await claimExclusiveLock(trx)))
     throw new OtherInstanceError(migration.name)
   const now = clock.now()

@@ -4,9 +4,9 @@ import { createTestDatabase } from '../../test/test-database.ts'
 import { connect } from './connect.ts'
 
 test.each([
-  ['is planned for, where the operator has not set another value', '', '1.1'],
-  ['is planned for as the administrator has said', '?options=-c%20random_page_cost%3D3', '3'],
-])('data in memory %s', async (_name, options, cost) => {
+  ['for data in memory by default', '', '1.1'],
+  ['with the value that the operator has set', '?options=-c%20random_page_cost%3D3', '3'],
+])('queries are planned %s', async (_name, options, cost) => {
   const database = await createTestDatabase('postgres')
   onTestFinished(() => database.remove())
   const db = connect({ dataDir: '', databaseUrl: `${database.address?.databaseUrl}${options}` })

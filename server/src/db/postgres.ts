@@ -9,9 +9,9 @@ const connectTimeoutMs = 2000
 const queryTimeoutMs = 4000
 
 /**
- * Hot data is in memory or on an SSD. PostgreSQL's default assumes a spinning disk: for the names beside
- * ten reports it would read all people, since looking ten of them up is assumed to cost four times as much.
- * A value set by the operator stays.
+ * PostgreSQL's default assumes a spinning disk, but hot data is in memory or on an SSD. With the default it would read
+ * all people for the names beside ten reports, because ten lookups are assumed to cost four times as much. A value set
+ * by the operator stays.
  */
 const planForMemory = `select set_config(name, '1.1', false) from pg_settings
   where name = 'random_page_cost' and source = 'default'`
@@ -46,7 +46,7 @@ async function openPool(
     // ends its connection: the next one would wait behind it.
     pipeline: true,
     stream: () => new BatchingSocket(),
-    // Ids, counts and sums are well within a JavaScript number.
+    // Parsed as JavaScript numbers, because ids, counts and sums are small enough.
     types: {
       getTypeParser: (oid, format) =>
         oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),

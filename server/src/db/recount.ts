@@ -29,7 +29,7 @@ async function newestId(db: Db, table: 'reports' | 'tasks'): Promise<number> {
   return newest?.id ?? 0
 }
 
-/** Writes only rows that differ, usually none, so the write lock is held briefly. */
+/** Writes only rows that differ, usually none, so that the write lock is held briefly. */
 async function recountShares(db: Db, first: number, last: number): Promise<void> {
   const inChunk = sql`report_id between ${first} and ${last}`
   const kept = sql`select project_id, report_id, user_id, date, minutes, rows from report_projects where ${inChunk}`

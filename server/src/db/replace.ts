@@ -15,15 +15,15 @@ import { listTables } from './tables.ts'
 
 /** A database that no other process can use until the lock is released. */
 export type ExclusiveLock = {
-  /** `unreadable`: there is a file, but not a database that could be backed up. */
+  /** `unreadable` means that there is a file, but not a database that could be backed up. */
   state: 'empty' | 'readable' | 'unreadable'
-  /** The value of this name in `shared_values`, from before the replacement. */
+  /** The value of this name in `shared_values` before the replacement. */
   sharedValue(name: string): Promise<string | undefined>
-  /** Without accounts, a server has created the database but it was never set up. */
+  /** False if a server has created the database, but it was never set up. */
   hasAccounts(): Promise<boolean>
   /** Replaces the whole content, or keeps all of the old if it fails. */
   replace(fill: (trx: Trx) => Promise<void>): Promise<void>
-  /** Keeps an unreadable database beside the new one and returns its path. */
+  /** Renames an unreadable database, so that it stays beside the new one, and returns its path. */
   keepAside(suffix: string): Promise<string>
 }
 
@@ -78,7 +78,7 @@ async function lockPostgres(
   }
 }
 
-/** Zero is the default and would write nothing to the file. */
+/** Not zero: that is the default, so SQLite would write nothing to the file. */
 const placeholderId = 1
 
 /** The new file is made beside the old one and takes its place in one step. */
@@ -132,7 +132,7 @@ function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isRe
     if (isMade) database.exec(`pragma application_id = ${placeholderId}`)
     database.exec('begin immediate')
     const row = database.prepare('select count(*) as tables from sqlite_schema').get()
-    // Another process was faster and switched back to WAL, in which readers are not locked out.
+    // Another process has switched back to WAL meanwhile, with which readers would not be locked out.
     if (database.prepare('pragma journal_mode').get()?.journal_mode !== 'delete')
       throw new DatabaseInUseError()
     const state = row?.tables === 0 ? 'empty' : 'readable'

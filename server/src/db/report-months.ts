@@ -5,21 +5,21 @@ import { compileOnce } from './compile-once.ts'
 import { isOneOf, isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-// On which days of a month a user has reported, and on which of them late: a bit for each day, the lowest for the first.
-// A year of a user is twelve small rows instead of 250 reports. Whether a report is late never changes once its zone is
+// For each user and month, the days with a report and those with a late one, as one bit per day from the lowest on. A
+// year of a user is twelve small rows instead of 250 reports. Whether a report is late never changes once its zone is
 // stored. For reports from before zones were stored it depends on a setting, so their days are never `late` here.
 //
-// `shares` has the projects of each day, each with its minutes behind it: `{"9":[3,210,7,45]}`. A row of a month is written for
-// every report anyway; summed from the shares of reports, a year of a thousand people would take ten times as long.
+// `shares` has the projects of each day, each followed by its minutes: `{"9":[3,210,7,45]}`. The row of a month is
+// written for every report anyway, and summing the shares of all reports of a year would take ten times as long.
 
-/** 2026-03-09 is in 202603. */
+/** The month of 2026-03-09 is 202603. */
 export const monthNumber = (day: string) => Number(day.slice(0, 7).replace('-', ''))
 
 export const bitOfDay = (day: string) => 1 << (Number(day.slice(8)) - 1)
 
 type ReportOfDay = { user_id: number; date: string }
 type SentReport = ReportOfDay & { created_at: string; time_zone: string }
-/** In the order of their projects, as `fillShares` writes them. */
+/** Ordered by project, as `fillShares` writes them. */
 type Shares = readonly { project_id: number; minutes: number }[]
 
 const dayOf = (date: string) => Number(date.slice(8))
@@ -50,7 +50,7 @@ const addUp = compileOnce(
 
 /** The shares of a report after an edit. */
 export async function changeShares(trx: Trx, { user_id, date }: ReportOfDay, own: Shares): Promise<void> {
-  // A day without shares is left out: for both databases, null removes it.
+  // A day without shares is removed, which null means to both databases.
   const shares = JSON.stringify({ [dayOf(date)]: own.length === 0 ? null : pairsOf(own) })
   await trx
     .updateTable('report_months')
@@ -65,8 +65,8 @@ export async function changeShares(trx: Trx, { user_id, date }: ReportOfDay, own
 }
 
 /**
- * Calls `each` for every day of a period on which one of these users reported, with its projects and the minutes behind each.
- * A day is a number such as 20260309.
+ * Calls `each` for every day of a period on which one of these users reported, with the projects and their minutes. A
+ * day is a number such as 20260309.
  */
 export async function forEachDayOfShares(
   db: Db,
@@ -90,7 +90,7 @@ export async function forEachDayOfShares(
   }
 }
 
-/** Computes all rows from the reports. The table is empty. */
+/** Computes all rows of the empty table from the reports. */
 export async function fillReportMonths(trx: Trx): Promise<void> {
   const month = sql.raw(`cast(replace(substr(date, 1, 7), '-', '') as integer)`)
   await sql`insert into report_months (user_id, month, days, late)

@@ -2,8 +2,8 @@ import { programVersion } from '../lib/program-version.ts'
 import type { Db } from './schema.ts'
 import { listTables } from './tables.ts'
 
-// The version that used this database last is stored, so that a program that is too old for it, and an archive that such
-// a program made, can name the version that is needed.
+// Stores which version used this database last. A program that is too old for the database or for an archive of it can
+// then name the version that is needed.
 
 const name = 'schema_version'
 
@@ -18,7 +18,7 @@ export async function recordVersion(db: Db): Promise<void> {
     .execute()
 }
 
-/** Undefined if no version has recorded it yet. */
+/** The version that used the database last; undefined if none was recorded yet. */
 export async function schemaVersion(db: Db): Promise<string | undefined> {
   return (await hasTable(db, 'shared_values')) ? readValue(db) : undefined
 }

@@ -85,7 +85,7 @@ export type PasskeysTable = {
   user_handle: string
   /** COSE, as base64url. */
   public_key: string
-  /** How often the authenticator says it was used. Zero where it doesn't count. */
+  /** How often the passkey was used, according to the authenticator. Zero if the authenticator doesn't count. */
   counter: number
   /** JSON: how the browser reaches the authenticator. */
   transports: string
@@ -253,7 +253,7 @@ export type ReportsTable = {
   edited_at: string | null
   /** The author's zone at that moment. Null: sent before zones were stored, so the organization's zone counts. */
   time_zone: string | null
-  /** `reviewed` by default, as reports from before reviews existed. */
+  /** `reviewed` by default, which holds for reports from before reviews existed. */
   review_state: Generated<ReviewState>
   reviewed_by: number | null
   reviewed_at: string | null
@@ -338,7 +338,7 @@ export type TasksTable = {
   logged_minutes: Generated<number>
 }
 
-/** A blocker exists from the first report that names it until it is resolved. */
+/** A blocker is opened by the first report that names it, and stays open until it is resolved. */
 export type BlockersTable = {
   id: Generated<number>
   /** The report that opened it; editing another report doesn't change it. */
@@ -357,11 +357,12 @@ export type BlockersTable = {
   note: string | null
 }
 
-// The next four tables are stored counts: written in the transaction that changes them, and rebuilt by a recount.
+// The next four tables are stored counts. The transaction that changes what is counted updates them, and a recount
+// rebuilds them.
 
 /**
- * How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 is all projects. Of reports also
- * how many need a review or changes, all others are reviewed, and their minutes.
+ * How many of a subject (see day-counts.ts) there are on a day such as 20260309; project 0 means all projects. Reports
+ * also have their minutes and the numbers of those that need a review or changes; all others are reviewed.
  */
 export type DayCountsTable = {
   subject: number
@@ -390,13 +391,13 @@ export type ProjectPeopleTable = {
   reports: number
 }
 
-/** On which days of a month such as 202603 a user has reported, a bit for each (see report-months.ts). */
+/** The days of a month such as 202603 on which a user has reported, as bits (see report-months.ts). */
 export type ReportMonthsTable = {
   user_id: number
   month: number
   days: number
   late: number
-  /** JSON: the projects of each day, and the minutes behind each. */
+  /** JSON: the projects of each day, each followed by its minutes. */
   shares: Generated<string>
 }
 
@@ -423,10 +424,10 @@ export type JobsTable = {
   subject: string | null
 }
 
-/** One row, with id 1, once an admin has set something. Null: never set. */
 /** How many reports a user has written; users without any have no row. */
 export type ReportAuthorsTable = { user_id: number; reports: number }
 
+/** Has one row, with id 1, once an admin has set something. A null was never set. */
 export type OrganizationSettingsTable = {
   id: number
   organization_name: string | null
@@ -512,14 +513,14 @@ export type MutedMailsTable = {
 /** The words of texts (see search-index.ts). On SQLite the key is the `rowid`. */
 export type SearchIndexTable = { key: number; words: string }
 
-/** How far a build of the search indexes is. Without a row, a kind of thing has never been indexed. */
+/** The progress of building the search indexes. A kind of thing without a row has never been indexed. */
 export type SearchProgressTable = {
   type: SearchType
   /** The version of shared/src/search-words.ts. */
   version: number
-  /** Things up to this id are indexed. */
+  /** All things up to this id are indexed. */
   done: number
-  /** The newest thing when the build began. Newer ones were indexed when they were written. */
+  /** The id of the newest thing when the build began. Newer ones are indexed when they are written. */
   total: number
 }
 
@@ -540,12 +541,12 @@ export type WebhooksTable = {
   name: string
   url: string
   format: WebhookFormat
-  /** JSON: the kinds that it gets. */
+  /** JSON: the kinds of events that it gets. */
   events: string
   /** JSON: the ids of the teams whose people it gets events of; empty for everyone. */
   team_ids: string
   secret: string
-  /** It signs as well until `former_secret_until`. */
+  /** The previous secret, which also signs until `former_secret_until`. */
   former_secret: string | null
   former_secret_until: string | null
   created_at: string
@@ -556,7 +557,7 @@ export type WebhooksTable = {
   /** The first failure since its last success. */
   failing_since: string | null
   last_tried_at: string | null
-  /** Null: there was no answer. */
+  /** Null: there was no response. */
   last_status: number | null
 }
 
@@ -576,11 +577,11 @@ export type WebhookDeliveriesTable = {
   duration: number | null
   answer: string | null
   error: string | null
-  /** Null: it isn't tried again. */
+  /** Null: the delivery isn't tried again. */
   next_try_at: string | null
 }
 
-/** Where a Git server sends what people do (see features/activity). */
+/** URLs to which Git servers send what people do (see features/activity). */
 export type ActivitySourcesTable = {
   id: Generated<number>
   name: string
@@ -643,7 +644,7 @@ export type RecordEntriesTable = {
   address: string | null
   target_type: RecordTarget | null
   target_id: number | null
-  /** To whom it was done. */
+  /** The user to whom it was done. */
   user_id: number | null
   /** JSON. */
   details: string

@@ -18,7 +18,7 @@ const find = (query: Omit<SearchQuery, 'table'>, signal?: AbortSignal) =>
   searchWithin(db, { ms: 60_000, signal }, reader =>
     findSearchKeys(reader, { table: 'search_reports', ...query }),
   )
-/** As if all words had more entries than can be asked for at once. */
+/** Searches as if all words had too many entries for one query. */
 const findInPieces = (query: Omit<SearchQuery, 'table'>) =>
   searchWithin(db, { ms: 60_000 }, reader =>
     findKeysInPieces(reader, { table: 'search_reports', ...query }, 5),
@@ -26,7 +26,7 @@ const findInPieces = (query: Omit<SearchQuery, 'table'>) =>
 const whole = (word: string): SearchTerm => ({ word, isBeginning: false })
 const beginning = (word: string): SearchTerm => ({ word, isBeginning: true })
 
-/** Years of entries, many of them of one day. Every fifth was replaced, and every seventh removed. */
+/** Entries of several years, many of them of one day. Every fifth was replaced and every seventh removed. */
 const entries = new Map<number, string[]>()
 const days = [0, 1, 7, 8, 9, 400, 1000, 1001, 5000]
 const owners = 260
@@ -64,7 +64,7 @@ function expected({ all, oneOf, limit }: Omit<SearchQuery, 'table'>): number[] {
     .slice(0, limit)
 }
 
-/** The same as the words of these people. */
+/** A condition that finds the same entries as the words of these people. */
 const isOneOfPeople = (words: readonly string[]): SearchQuery['isOneOf'] => {
   const numbers = sql.join(words.map(word => sql.lit(Number(word.slice(1)))))
   return key => sql<boolean>`((${idOfKeyInSql(key)} - 1) % ${sql.lit(owners)}) in (${numbers})`
@@ -72,14 +72,14 @@ const isOneOfPeople = (words: readonly string[]): SearchQuery['isOneOf'] => {
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => `@${index}`)
 
-// What differs on SQLite is how long a beginning and a list are, and how far apart the entries are.
+// SQLite searches differently depending on the length of beginnings and lists and on the distance between entries.
 describe.each([
   ['everyone', undefined],
   ['no one', []],
   ['one person', people(1)],
   ['some people', people(99)],
   ['most people', people(250)],
-] as const)('of %s', (_name, oneOf) => {
+] as const)('entries of %s are found by', (_name, oneOf) => {
   test.each([
     ['a word of all', [whole('every')]],
     ['words that no entry has together', [whole('even'), whole('odd')]],

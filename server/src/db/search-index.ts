@@ -12,16 +12,16 @@ import {
   stretchOf,
 } from './search-query.ts'
 
-// Plain lists of words: FTS5 on SQLite, tsvector on PostgreSQL. What a word is, shared/src/search-words.ts decides for both.
-// Neither engine parses or folds a text, so both find the same.
+// The indexes are plain lists of words: FTS5 on SQLite, tsvector on PostgreSQL. shared/src/search-words.ts decides for
+// both what a word is. Neither engine parses or folds a text, so both find the same.
 
-/** `key` orders the entries: the highest is found first. */
+/** Entries are ordered by `key`, and the highest is found first. */
 export type SearchEntry = { table: SearchTable; key: number; words: readonly string[] }
 
 export async function createSearchIndexes(trx: Trx): Promise<void> {
   for (const table of searchTables) {
     if (isSqlite(trx)) {
-      // `ascii` keeps every other letter as it is, of whatever Unicode version. Columns and positions aren't asked for.
+      // `ascii` changes no other letters, whatever the Unicode version. Searches need no columns and positions.
       await sql`create virtual table ${sql.table(table)} using fts5(words, content = '', contentless_delete = 1,
         detail = none, prefix = '${sql.raw(indexedBeginnings.join(' '))}', tokenize = "ascii tokenchars '_@#=~'")`.execute(
         trx,
@@ -36,7 +36,7 @@ export async function createSearchIndexes(trx: Trx): Promise<void> {
   }
 }
 
-/** PostgreSQL stores at most a megabyte of words for an entry. No report has as many, unless it was written for that. */
+/** PostgreSQL stores at most a megabyte of words per entry. Only a report that was written to exceed it has as many. */
 const wordBytesMax = 500_000
 
 /** Adds an entry, or replaces the one with its key. */
@@ -90,7 +90,7 @@ export async function removeSearchEntries(
   for (const each of keys) await sql`delete from ${sql.table(table)} where ${key} = ${each}`.execute(trx)
 }
 
-/** PostgreSQL stops a statement that takes too long. On SQLite, no further piece is read after the time is over. */
+/** Limits the time of a search. PostgreSQL stops the statement; on SQLite no further piece is read. */
 export async function searchWithin<T>(
   db: Db,
   { ms, signal }: { ms: number; signal?: AbortSignal | undefined },
@@ -100,7 +100,7 @@ export async function searchWithin<T>(
   if (isSqlite(db)) return work({ db, endsAt, signal })
   try {
     return await db.transaction().execute(async trx => {
-      // A prepared plan would be made for any words; whether the index or the newest entries come first depends on them.
+      // Not a generic plan: the words decide whether the index or the newest entries are read faster.
       await sql`select set_config('statement_timeout', ${String(ms)}, true),
         set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx)
       return work({ db: trx, endsAt, signal })

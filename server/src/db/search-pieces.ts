@@ -12,34 +12,34 @@ import {
   stretchOf,
 } from './search-query.ts'
 
-// SQLite answers without yielding, and can't be stopped. If one of the words is rare, all entries are asked for at once: FTS5
-// goes from one entry of the rare word to the next, and skips most of what the others have. Otherwise a search is asked in
-// pieces: from the newest entries to the oldest, so many at a time that other requests wait for a few milliseconds only. Four
-// things would take long whatever the piece, and are done otherwise:
-// - FTS5 looks for the first entry that has all words before it looks at the range of keys. So the stretch of an entry is
-//   a word of it, and a piece asks for some of these words.
-// - It reads all entries of a beginning before it gives the first, unless it keeps a list for beginnings of this length.
-//   Other beginnings are replaced by the words that begin so.
-// - It opens every word of a list. A long list is asked for in several statements.
-// - It looks at every word of a list for each entry. Many people are therefore not a list of words but a condition.
+// A query on SQLite blocks the event loop and can't be stopped. If one of the words is rare, one query searches all
+// entries: FTS5 goes from one entry of the rare word to the next and skips most entries of the other words. Otherwise
+// the search is split into pieces, from the newest entries to the oldest, so that other requests wait only a few
+// milliseconds. Four things would take long in a piece of any size, and are avoided:
+// - FTS5 finds the first entry with all words before it checks the range of keys. So each entry also has a word for its
+//   stretch of keys, and a piece searches for the words of some stretches.
+// - FTS5 reads all entries of a prefix before it returns the first, unless it has an index for prefixes of this length.
+//   Other prefixes are replaced by the words that begin with them.
+// - FTS5 opens every word of a list, so a long list is split into several queries.
+// - FTS5 checks every word of a list for each entry, so many people are a condition instead of a list of words.
 
-/** Beginnings of so many letters have lists of their own. */
+/** FTS5 has an index for prefixes of these lengths. */
 export const indexedBeginnings = [2, 3, 4]
 
-/** Words of a list in one statement. */
+/** The most words of a list in one query. */
 const wordsMax = 100
-/** Words that begin alike. More would make a search too long. */
+/** The most words with the same prefix. With more, a search would take too long. */
 const alikeMax = 2000
-/** The newest entries are often enough, so the first piece is one stretch, and each further one twice as many up to this. */
+/** The newest entries are often enough, so the first piece is one stretch. Further pieces double up to this many. */
 const stretchesMax = 16
-/** With a condition, which is checked for every entry that has the words. */
+/** The limit with a condition, which is checked for every entry that has the words. */
 const checkedStretchesMax = 8
-/** Words of people up to this many take less time than the condition. */
+/** For up to this many people, a list of words takes less time than the condition. */
 const ownersMax = 20
-/** So many steps from an entry to the next of another word take a few milliseconds. */
+/** How many steps from an entry to the next one of another word take a few milliseconds. */
 const stepsMax = 40_000
 
-/** The word that all entries of a stretch have. */
+/** The word that every entry of a stretch has in addition to its own. */
 export const wordOfStretch = ({ name }: Stretch) => `~${name}`
 
 /** The keys of the entries, the highest first. */
@@ -54,7 +54,7 @@ export async function findKeysInPieces(
   const questions = toQuestions(lists)
   const condition = isLong(query) ? query.isOneOf : undefined
   const range = rangeOf(query)
-  // What has several words is so little that checking the condition takes no time, but not what has one word.
+  // Entries with several words are few, so the condition takes time only if there is one word.
   const others = condition && lists.length === 1 ? 2 : lists.length - 1
   if (others === 0 || (await hasRare(reader, table, lists, Math.floor(steps / others))))
     return findInPiece(reader, questions, { table, within: undefined, range, condition, limit })
@@ -76,7 +76,7 @@ export async function findKeysInPieces(
 
 const isLong = ({ oneOf, isOneOf }: SearchQuery) => isOneOf !== undefined && (oneOf?.length ?? 0) > ownersMax
 
-/** Whether one of the lists has at most so many entries. */
+/** Whether the words of one of the lists have at most `most` entries. */
 async function hasRare(
   reader: SearchReader,
   table: SearchTable,
@@ -113,14 +113,14 @@ type Range = { from: number; below: number }
 
 type Piece = {
   table: SearchTable
-  /** The words of its stretches. Undefined: all entries in the range. */
+  /** The words of the stretches; undefined for all entries in the range. */
   within: string | undefined
   range: Range
   condition: SearchQuery['isOneOf']
   limit: number
 }
 
-/** An entry is found if each of these lists has a question that finds it. */
+/** FTS5 expressions. An entry is found if each of these lists has an expression that matches it. */
 type Questions = string[][]
 
 async function findInPiece(reader: SearchReader, questions: Questions, piece: Piece): Promise<number[]> {
@@ -130,7 +130,7 @@ async function findInPiece(reader: SearchReader, questions: Questions, piece: Pi
     const some = new Set<number>()
     for (const question of alternatives) {
       await pause(reader)
-      // Of several lists, each must be read to the end of the piece to find out what all of them have.
+      // With several lists, each is read to the end of the piece, to find the entries that all of them have.
       const most = questions.length === 1 ? limit : undefined
       const match = within === undefined ? question : `${within} AND ${question}`
       for (const key of await findMatching(reader.db, piece, match, most)) some.add(key)
@@ -170,7 +170,7 @@ async function findStretches(
 ): Promise<Stretch[]> {
   const stretches: Stretch[] = []
   for (let end = below; stretches.length < count; ) {
-    // FTS5 has a row for each entry, in the order of the keys.
+    // This table of FTS5 has a row for each entry, ordered by key.
     const row = await db
       .selectFrom(`${table}_docsize` as keyof Tables as 'users')
       .select('id')
@@ -187,7 +187,7 @@ async function findStretches(
   return stretches
 }
 
-/** The words of each term, of which an entry has one. Undefined: nothing begins with one of the terms. */
+/** For each term, the words of which an entry must have one. Undefined if no word begins with one of the terms. */
 async function toLists(reader: SearchReader, query: SearchQuery): Promise<string[][] | undefined> {
   const { table, all, oneOf } = query
   const lists = oneOf && !isLong(query) ? [oneOf.map(quoted)] : []
@@ -199,7 +199,7 @@ async function toLists(reader: SearchReader, query: SearchQuery): Promise<string
   return lists.sort((a, b) => a.length - b.length)
 }
 
-/** Short lists share a statement, and the others are asked for together with it. */
+/** Short lists share one expression, which is combined with each part of the long lists. */
 function toQuestions(lists: readonly string[][]): Questions {
   let count = 0
   const short = lists.filter(({ length }) => {
@@ -233,7 +233,7 @@ async function wordsOfTerm(
   for (let from: string | undefined = word; from !== undefined; ) {
     await pause(reader)
     const some = await findWords(reader.db, table, { word, from })
-    // Many words of names have few entries each, so FTS5 reads them all sooner than it opens each word.
+    // Names have many words with few entries each. FTS5 reads all of them faster than it opens each word.
     if (table === 'search_names' && some.length === wordsMax) return [`${quoted(word)} *`]
     for (const each of some) alike.push(quoted(each))
     if (alike.length > alikeMax) throw new SearchStoppedError()
@@ -242,14 +242,14 @@ async function wordsOfTerm(
   return alike
 }
 
-/** The table of all words of an index, which FTS5 offers for reading. It takes no space. */
+/** The virtual table with all words of an index (fts5vocab). */
 export const wordsTable = (table: SearchTable) => sql.table(`${table}_words`)
 
-/** Is less than every character of a word, and the other is greater. */
+/** Sorts before every character of a word; `afterLetters` sorts after all of them. */
 const beforeLetters = '!'
 const afterLetters = '\u{10ffff}'
 
-/** It has a row for each word of each entry, so each word is looked for on its own. */
+/** Finds each word with a query of its own, because the table has a row for each word of each entry. */
 async function findWords(
   db: Db,
   table: SearchTable,
@@ -267,7 +267,7 @@ async function findWords(
   return rows.map(row => row.term)
 }
 
-/** Lets other requests run. */
+/** Lets other requests run, and ends the search if its time is over or its client has left. */
 async function pause({ endsAt, signal }: SearchReader): Promise<void> {
   await yieldToEventLoop()
   if (performance.now() > endsAt || signal?.aborted) throw new SearchStoppedError()

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './schema.ts'
 
 export const searchTables = ['search_reports', 'search_comments', 'search_names'] as const
-/** On SQLite they are virtual, so lists of tables have them on PostgreSQL alone. */
+/** On SQLite these are virtual tables, so only PostgreSQL has them in its list of tables. */
 export const isSearchTable = (name: string) => searchTables.some(table => table === name)
 export type SearchTable = (typeof searchTables)[number]
 
-/** Ids are below this. Above it, in the same safe integer, is a rank: a day, or a kind of name. */
+/** A key is a safe integer: an id, which is below this, and a rank above it, which is a day or a kind of name. */
 const ranked = 2 ** 33
 const rankMax = 2 ** 20 - 1
 
 export const searchKey = (rank: number, id: number) => Math.min(rank, rankMax) * ranked + id
 export const idOfKey = (key: number) => key % ranked
-/** The same in SQL. As a whole number, because with a fraction SQLite would not look in the index of ids. */
+/** `idOfKey` in SQL. The result is an integer, because with a fraction SQLite would not use the index of ids. */
 export const idOfKeyInSql = (key: RawBuilder<number>) => sql<number>`(${key} % ${sql.lit(ranked)})`
 
 /** A word, or the beginning of one. */
@@ -20,13 +20,13 @@ export type SearchTerm = { word: string; isBeginning: boolean }
 
 export type SearchQuery = {
   table: SearchTable
-  /** The entry has all of these. */
+  /** The entry must have all of these. */
   all: readonly SearchTerm[]
-  /** The entry has at least one of these, too. Undefined: any entry. */
+  /** The entry must also have at least one of these; undefined if it needn't. */
   oneOf: readonly string[] | undefined
-  /** The same of the key of an entry. It takes less time on SQLite than many words. */
+  /** The same as a condition on the key of an entry. On SQLite it takes less time than many words. */
   isOneOf?: ((key: RawBuilder<number>) => RawBuilder<boolean>) | undefined
-  /** Only entries of this rank. Undefined: all of the table. */
+  /** Only entries of this rank are found; undefined for all entries. */
   rank?: number | undefined
   limit: number
 }
@@ -34,7 +34,7 @@ export type SearchQuery = {
 /** A search that took too long and was stopped. */
 export class SearchStoppedError extends Error {}
 
-/** What a search reads with, and until when. */
+/** The database connection of a search, and when the search has to end. */
 export type SearchReader = { db: Db; endsAt: number; signal: AbortSignal | undefined }
 
 /** The keys that entries of this rank can have. */
@@ -46,10 +46,10 @@ export const rangeOf = ({ rank }: Pick<SearchQuery, 'rank'>) => ({
 const daysTogether = 8
 const idsTogether = 8192
 
-/** Neighbouring keys, from the first that they can be. */
+/** A range of neighbouring keys, which begins with the lowest key that it can contain. */
 export type Stretch = { name: string; from: number }
 
-/** Some thousand entries: reports of about a week, or comments and names with neighbouring ids. */
+/** A stretch has some thousand entries: reports of about a week, or comments and names with neighbouring ids. */
 export function stretchOf(table: SearchTable, key: number): Stretch {
   const rank = Math.floor(key / ranked)
   if (table === 'search_reports') {

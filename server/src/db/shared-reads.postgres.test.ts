@@ -39,7 +39,7 @@ test('a failed read does not affect those on the same connection, and its stack 
   expect(after).toMatchObject({ value: [{ result: 1 }] })
 })
 
-test('a slow read delays no later read, whether compiled once or not', async () => {
+test('a slow read does not delay later reads, whether compiled once or not', async () => {
   const lock = 4711
   const isWaiting = async () => {
     const { rows } = await sql`select 1 from pg_locks join pg_database on pg_database.oid = database

@@ -42,7 +42,7 @@ test('SIGKILL in the middle of a migration: the next start completes it', async 
   expect(tables.rows).toEqual([])
 })
 
-test('two more processes writing the same file lose nothing and double nothing', async () => {
+test('two more processes that write the same file neither lose nor repeat a write', async () => {
   const writers = [child('count-up.ts', 'a', '200'), child('count-up.ts', 'b', '200')]
   const exits = writers.map(writer => once(writer, 'exit'))
   await countUp(db, 'main', 200)
@@ -54,7 +54,7 @@ test('two more processes writing the same file lose nothing and double nothing',
   )
 })
 
-test('a transaction on a full disk fails with that error, and not with one about the rollback that SQLite has done by itself', async () => {
+test('a transaction on a full disk fails with that error, not with one about the rollback by SQLite', async () => {
   const full = mkdtempSync(join(tmpdir(), 'daily-report-full-'))
   const small = connect({ dataDir: full, databaseUrl: undefined })
   await migrate(small)

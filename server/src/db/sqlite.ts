@@ -22,8 +22,8 @@ const retryMs = () => 1 + Math.random() * 9
 const cachedStatements = 500
 
 /**
- * Kysely's SQLite dialect over Node's own SQLite: nothing to compile, nothing to install. Reads don't block on
- * writes: one connection writes, another reads what is committed (WAL).
+ * Kysely's SQLite dialect over Node's own SQLite, which needs no installation. Reads don't block on writes: one
+ * connection writes, another reads what is committed (WAL).
  */
 export function sqliteDialect(file: string): SqliteDialect {
   return new TwoConnectionsDialect(file)
@@ -36,7 +36,7 @@ function openFile(file: string): OpenFile {
   mkdirSync(folder, { recursive: true })
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // FULL: a write that was answered survives a power cut.
+    // With FULL, a write whose response was sent survives a power cut.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   } catch (error) {
     database.close()
@@ -127,7 +127,7 @@ class TwoConnectionsDriver extends SqliteDriver {
     this.#shared = { writer, reader: () => this.#openReader(), mutex: new Mutex() }
   }
 
-  /** Opened with the first read: until then another process can lock the file exclusively. */
+  /** The read connection is opened with the first read. Until then another process can lock the file exclusively. */
   #openReader(): SqliteDatabase {
     if (!this.#reader) {
       this.#reader = openFile(this.#file)
@@ -158,7 +158,7 @@ class TwoConnectionsDriver extends SqliteDriver {
   }
 }
 
-/** One caller's queries: single reads use the read connection, everything else the write connection under the mutex. */
+/** The queries of one caller. Single reads use the read connection, all others the write connection under the mutex. */
 class Session implements DatabaseConnection {
   readonly #shared: Shared
   #isInTransaction = false
@@ -255,7 +255,7 @@ function execute<Row>(database: SqliteDatabase, { sql, parameters }: CompiledQue
   return { numAffectedRows: BigInt(changes), rows: [] }
 }
 
-/** Callers get the lock in the order in which they asked. */
+/** A lock that callers get in the order in which they asked for it. */
 class Mutex {
   readonly #waiting: (() => void)[] = []
   #isLocked = false

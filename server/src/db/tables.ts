@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
-// Reads and writes whole tables with any columns, for backups. Values are text, integers and null on both engines, so a
-// row in JSON means the same on either.
+// Reads and writes whole tables with any columns, for backups. On both engines values are only text, integers and null,
+// so a row in JSON means the same on both.
 
 export type Table = { name: string; columns: string[] }
 
@@ -73,7 +73,7 @@ export async function insertRows(trx: Trx, { name, columns }: Table, json: strin
   }
 }
 
-/** The highest id that each table ever assigned; its row may have been deleted since. */
+/** The highest id that each table has ever assigned, even if its row was deleted since. */
 export async function readSequences(db: Db): Promise<Record<string, number>> {
   const { rows } = isSqlite(db)
     ? await sql<{ name: string; value: number }>`select name, seq as value from sqlite_sequence`.execute(db)
@@ -85,7 +85,7 @@ export async function readSequences(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
 }
 
-/** Makes sure that no id is assigned a second time after a restore. */
+/** Prevents that an id is assigned a second time after a restore. */
 export async function writeSequences(trx: Trx, sequences: Record<string, number>): Promise<void> {
   for (const [name, value] of Object.entries(sequences)) {
     if (isSqlite(trx)) {
