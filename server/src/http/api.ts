@@ -27,7 +27,7 @@ export const api: FastifyPluginAsync<Options> = async (
   app,
   { ctx, features, calls, authentication, slowestBodyMs },
 ) => {
-  // Set here and not on the root, because plugins there bring their own JSON schemas.
+  // Set here instead of on the root, because plugins of the root have their own JSON schemas.
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (_request, reply, done) => {

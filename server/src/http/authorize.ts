@@ -1,7 +1,7 @@
 import { type Actor, can, type Permission } from '#shared/permissions.ts'
 import { refuse } from './refusals.ts'
 
-/** The second check: the route has checked the role, this one checks the thing itself. */
+/** The second check of a permission: the route has checked the role, and this checks the thing itself. */
 export function authorize<P extends Permission>(
   actor: Actor,
   permission: P,

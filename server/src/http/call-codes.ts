@@ -3,7 +3,7 @@ import type { FailureCode } from '#shared/failure-codes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the call can fail beyond what every call like it does (`callCodes`). Tests compare the responses with it. */
+    /** Codes with which the call can fail, besides those of all such calls. Tests compare responses with them. */
     codes?: readonly FailureCode[]
   }
 }
@@ -13,7 +13,7 @@ export type Call = Pick<RouteOptions, 'schema' | 'config'> & { method: string }
 /** Every call can fail with these. */
 const always = [
   'bad_request',
-  // A query parameter was given twice.
+  // Refuses a query parameter that was given twice.
   'validation_failed',
   'unexpected_error',
   'overloaded',
@@ -42,7 +42,7 @@ const withUpload = [
   'file_store_unavailable',
 ] as const satisfies FailureCode[]
 
-/** The codes that follow from the declaration of a call; it names its other codes itself. */
+/** Codes that follow from the declaration of a call. All other codes are named in its declaration. */
 export const commonCodes: readonly FailureCode[] = [
   ...always,
   ...withToken,
@@ -55,7 +55,7 @@ export const commonCodes: readonly FailureCode[] = [
   'disk_full',
 ]
 
-/** How a call refuses an access token that is valid. */
+/** The codes with which a call refuses a valid access token. */
 function tokenCodes(method: string, { needsSignIn, readTokens }: FastifyContextConfig): FailureCode[] {
   if (needsSignIn) return ['sign_in_needed']
   return method === 'GET' || readTokens ? [] : ['token_read_only']

@@ -11,19 +11,19 @@ declare module 'fastify' {
     /** The name of the function in a generated client. Never change one that was released. */
     operationId?: string
     summary?: string
-    /** Adds to the summary. The permission table adds who may call it. */
+    /** Follows the summary in the API description, which also says who may call it. */
     description?: string
   }
   interface FastifyContextConfig {
-    /** For handlers that validate the body themselves: it matches one of these. */
+    /** For handlers that validate the body themselves, the schemas of which it matches one. */
     bodies?: readonly ZodMiniType[]
-    /** For bodies that aren't JSON: the content type and schema. */
+    /** For bodies that aren't JSON, the content type and schema. */
     takes?: readonly [type: string, schema: object]
-    /** For responses that aren't JSON: the content type, or those that a parameter chooses from. */
+    /** For responses that aren't JSON, the content type, or those among which a parameter chooses. */
     sends?: string | readonly string[]
-    /** The response redirects the browser, with this status. */
+    /** For responses that redirect the browser, their status. */
     redirects?: 302 | 303
-    /** The call needs another kind of token. */
+    /** Set for a call that needs another kind of token. */
     security?: 'metricsToken'
   }
 }

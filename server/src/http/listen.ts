@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Listens on the configured host. "localhost" is two IP addresses on most machines, and a browser may try either. Fastify
- * would open a second server for the second address, without the hooks of the first, and a shutdown would not wait for it.
+ * would open a second server for the second one, without the hooks of the first, and a shutdown would not wait for it.
  */
 export async function listen(
   app: FastifyInstance,
@@ -15,7 +15,7 @@ export async function listen(
   await listenOnAll(app, addresses.length > 0 ? addresses.map(({ address }) => address) : [host], port)
 }
 
-/** One HTTP server handles the connections of all IP addresses. */
+/** Listens on all IP addresses with one HTTP server. */
 export async function listenOnAll(
   app: FastifyInstance,
   [first = '', ...others]: string[],
@@ -40,7 +40,7 @@ export async function listenOnAll(
   for (const { host, server } of acceptors) {
     server.listen(taken, host)
     await once(server, 'listening').catch(async error => {
-      // The hosts file names an IP address that the machine doesn't have, as without IPv6.
+      // The hosts file may name an IP address that the machine doesn't have, for instance without IPv6.
       if (/^(EADDRNOTAVAIL|EAFNOSUPPORT)$/.test(error.code)) return
       await app.close()
       throw error

@@ -6,11 +6,11 @@ import type { Table } from '../db/tables.ts'
 import { fileFolder, freeBytes } from '../lib/disk.ts'
 import { Refusal, refuse } from './refusals.ts'
 
-/** Several probes, each every few seconds, share one check within this time. */
+/** All probes within this time share one check. Several probes may come every few seconds. */
 const lookEveryMs = 1000
-/** Each write is synced to the disk, so while the server is ready it happens less often. */
+/** Each write is synced to the disk, so a ready server checks writing less often. */
 const writeEveryMs = 10_000
-/** With less free space, the database can't grow and uploads fail. */
+/** With less free space than this, the database can't grow and uploads fail. */
 const leastFreeBytes = 1024 * 1024
 
 export type Readiness = {
@@ -76,7 +76,7 @@ async function write({ db, clock }: Context): Promise<void> {
     .values({ name: 'ready_at', value })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
     .execute()
-    // Another process is writing, such as a recount, which is no fault.
+    // Another process, such as a recount, may be writing, which is no failure.
     .catch(error => {
       if (!isLocked(error)) throw error
     })

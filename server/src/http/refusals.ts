@@ -7,7 +7,7 @@ export class Refusal extends Error {
   readonly status: number
   readonly errors: Record<string, string> | undefined
   retryAfterSeconds: number | undefined
-  /** More fields of the body. */
+  /** Further fields of the response's body. */
   more: Pick<Failure, 'challenge' | 'methods' | 'tries_left'> | undefined
 
   constructor(code: FailureCode, sentence: string, errors?: Record<string, string>) {
@@ -36,7 +36,7 @@ export function refuse<Code extends FailureCode>(code: Code, ...values: FailureV
   return new Refusal(code, failureMessage(code, ...values))
 }
 
-/** Refuses with sentences by field. The first one is also the message of the whole response. */
+/** Refuses with sentences by field. The first sentence is also the message of the response. */
 export function refuseInput(
   errors: Record<string, string>,
   code: FailureCode = 'validation_failed',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 type Download = { name: string; type: string; content: AsyncIterable<string | Buffer> }
 
-/** Sends a file that is made while it is sent. The browser saves it under this name. */
+/** Streams a file while it is being made. The browser saves it under this name. */
 export function sendFile(reply: FastifyReply, { name, type, content }: Download) {
   return reply
     .header('content-type', type)

@@ -130,7 +130,7 @@ test.each([
 
 const inPieces = (schema: Parameters<typeof piecesOf>[0], reply: unknown) => [...piecesOf(schema)(reply)]
 
-test('the text in pieces is the same', async () => {
+test('the pieces joined are the same text', async () => {
   const write = compile(reportPageReply)
   await fc.assert(
     fc.property(page, reply => {

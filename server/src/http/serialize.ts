@@ -8,13 +8,13 @@ import { refuse } from './refusals.ts'
 type Write = (part: unknown) => string
 
 /**
- * Replies are written field by field as their schema names them: other fields never leave the server, and a missing field
- * is an error. Walking the schema for every reply would take longer than the rest of the request, so each schema is compiled
- * when it is first needed.
+ * Writes replies field by field, as their schema names them: other fields never leave the server, and a missing field
+ * is an error. Walking the schema for every reply would take longer than the rest of the request, so each schema is
+ * compiled when it is first needed.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => writerOf(schema)
 
-/** Writes one part of a reply, for replies that would block the event loop for too long. */
+/** Returns a function that writes replies of this schema. */
 export const writerOf = (schema: z.ZodMiniType): Write => once(() => writerFor(outputOf(schema)))
 
 const outputOf = (schema: z.ZodMiniType) => jsonSchema(schema, 'output', orNull)
@@ -31,7 +31,7 @@ function once<Part, Result>(compile: () => (part: Part) => Result): (part: Part)
 
 type WritePieces = (part: unknown) => Iterable<string>
 
-/** Writes the same text as `writerOf` in pieces: a few short entries of a list, or a long one. */
+/** Like `writerOf`, but the text comes in pieces: some short entries of a list, or one long entry. */
 export const piecesOf = (schema: z.ZodMiniType): WritePieces => once(() => piecesFor(outputOf(schema)))
 
 function piecesFor(json: JsonSchema): WritePieces {
@@ -121,7 +121,7 @@ async function writeRest(
   left: Iterator<string>,
   isDisconnected: IsDisconnected,
 ): Promise<Buffer> {
-  // Kept as bytes: a string concatenated from many small pieces takes ten times the memory until it is sent.
+  // Kept as bytes, because a string concatenated from many pieces takes ten times the memory until it is sent.
   const written = [Buffer.from(first)]
   for (let isLast = false; !isLast; ) {
     await runInNextTick(async () => {
@@ -144,7 +144,7 @@ function nextChunk(left: Iterator<string>): { text: string; isLast: boolean } {
   return { text, isLast: false }
 }
 
-/** "This or null" as one type, so that the serializer doesn't have to try each alternative of an `anyOf`. */
+/** Writes "this or null" as one type, so that the serializer doesn't have to try each alternative of an `anyOf`. */
 function orNull({ jsonSchema: json }: { jsonSchema: JsonSchema }) {
   const [value, none, ...more] = (json.anyOf ?? []) as JsonSchema[]
   if (!value || none?.type !== 'null' || more.length > 0) return

@@ -43,7 +43,7 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
   )
 
   const readiness = createReadiness(ctx)
-  // The start doesn't wait for it.
+  // Prepared after the start, which doesn't wait for it.
   app.addHook('onListen', async () => {
     readiness.prepare().catch(error => ctx.log.error({ err: error }, 'not ready'))
   })
@@ -96,5 +96,5 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-/** Takes the same time for any value, so that the token can't be guessed byte by byte. */
+/** Compares in constant time, so that the token can't be guessed byte by byte. */
 const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { fieldErrors } from '#shared/contract/errors.ts'
 import { refuseInput } from './refusals.ts'
 
-/** For bodies whose schema depends on the user; all other bodies are validated by the schema of their route. */
+/** Validates bodies whose schema depends on the user. All other bodies are validated by the schema of their route. */
 export function validate<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (!result.success) throw refuseInput(fieldErrors(result.error.issues))

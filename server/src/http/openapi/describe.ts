@@ -102,7 +102,6 @@ export function describeApi(
   }
 }
 
-/** The common notes, then those of the features. */
 export function notesOf(groups: readonly CallGroup[]): Notes[] {
   return [commonNotes, ...groups.flatMap(({ notes = [] }) => notes)]
 }
@@ -180,14 +179,14 @@ function repliesOf(
   )
 }
 
-/** Who else has a permission, depending on the kind of thing it is about. */
+/** Who else has a permission, by the kind of thing that it is about. */
 const owners: Record<string, string> = {
   project: 'that user',
   task: "the task's assignee",
   report: "the report's author",
 }
 
-/** The permission table in words. */
+/** Says in words who may make a call. */
 function whoMay(access: Access): string {
   if (access === 'public') return 'No sign-in needed.'
   if (access === 'signedIn') return 'For any signed-in user.'
@@ -221,7 +220,7 @@ function parametersOf(
         ...own,
         ...(maximum !== undefined && { maximum }),
         ...(fallback !== undefined && { default: fallback }),
-        // An example in a query would be sent by "Try it out" and narrow the answer.
+        // A query parameter has no example, because "Try it out" would send it and filter the response.
         ...(place === 'path' && examples !== undefined && { examples }),
       },
     }

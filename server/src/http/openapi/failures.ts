@@ -73,7 +73,7 @@ function byStatus(codes: readonly FailureCode[]): [status: number, codes: Failur
   return [...groups].sort(([a], [b]) => a - b)
 }
 
-/** components.responses: the failures that many calls have in common. */
+/** The failures that many calls have in common, for `components.responses`. */
 export const failureResponses: Record<string, Response> = Object.fromEntries(
   byStatus(commonCodes).map(([status, codes]) => [
     statuses[status]?.name ?? status,

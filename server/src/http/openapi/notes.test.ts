@@ -9,7 +9,7 @@ test('two features cannot explain the same name in two ways', () => {
   expect([...fieldNotes([about({ 'Blocker.note': {} }), absences]).keys()]).toEqual(['Blocker.note', 'note'])
 })
 
-test('a note keeps the null of the schema', () => {
+test('a note on a nullable field leaves it nullable', () => {
   const note = { type: 'integer', description: 'Of the task.', example: 1 }
   expect(withNote({ type: ['number', 'null'] }, note)).toEqual({
     type: ['integer', 'null'],

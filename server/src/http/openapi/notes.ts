@@ -4,15 +4,15 @@ import type { JsonSchema } from '../json-schema.ts'
 /** Adds a description and an example to the schema of a field. */
 export type FieldNote = { description?: string; type?: string | string[]; format?: string; example?: unknown }
 
-/** Explains the bodies of a feature in the API description; each feature has them in `*.notes.ts` beside its routes. */
+/** Explains the bodies of a feature in the API description. Each feature has a `*.notes.ts` beside its routes. */
 export type Notes = {
-  /** Modules of the contract. Their bodies are named after their types: `reportReply` is `Report`. */
+  /** Modules of the contract. Their schemas are named after their types: `reportReply` is `Report`. */
   contract: readonly object[]
   /** Replaces names that would be unclear or already used in a generated client. */
   clearer?: Record<string, string>
   /**
-   * By field name, for all schemas. If the field means something else in one schema, the entry names the schema too:
-   * `Blocker.note`. A field without an entry is still described, with an example made from its type.
+   * Notes by field name, for all schemas. If a field means something else in one schema, that note is named after the
+   * schema too, such as `Blocker.note`. A field without a note gets an example that is made from its type.
    */
   fields: Record<string, FieldNote>
 }
@@ -46,7 +46,7 @@ export function withNote(schema: JsonSchema, note: FieldNote | undefined): JsonS
   }
 }
 
-/** For fields that mean the same in every feature. */
+/** Notes on fields that mean the same in every feature. */
 export const commonNotes: Notes = {
   contract: [errors],
   fields: {

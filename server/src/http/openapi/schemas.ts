@@ -26,7 +26,7 @@ export class SchemaCollection {
     this.#notes = fieldNotes(notes)
   }
 
-  /** `input`: the body that a call takes; `output`: the parsed body; `reply`: the response. */
+  /** `side` says what the schema describes: the body of a call, the body after it was parsed, or the response. */
   convert(schema: z.ZodMiniType, side: 'input' | 'output' | 'reply'): JsonSchema {
     const options = {
       io: side === 'input' ? 'input' : 'output',
@@ -79,10 +79,10 @@ export class SchemaCollection {
   }
 }
 
-/** The pattern of one number; a list of numbers has a group in its pattern. */
+/** Matches the pattern of one number. The pattern of a list of numbers has a group. */
 const digits = /^\^\[1-9\]\\d[^(]*$/
 
-/** An optional body is described without the option to leave it out. */
+/** The schema of an optional body without the option to leave it out. */
 function requiredOf(schema: z.ZodMiniType): z.ZodMiniType {
   return schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
     ? requiredOf(schema._zod.def.innerType as z.ZodMiniType)

@@ -17,7 +17,7 @@ export type SignedIn = Omit<User, 'invited'> &
   Pick<ActedBy, 'via' | 'address'> & {
     signInId: string | null
     accessToken: { id: number; scope: TokenScope } | null
-    /** The settings require a second step, and the user has none. */
+    /** True if the settings require a second step and the user has none. */
     mustSetUpSecondStep?: true
   }
 
@@ -38,9 +38,9 @@ declare module 'fastify' {
     needsSignIn?: true
     /** Tokens that only read may make this call too, although it isn't a GET: it checks the scope for what it does. */
     readTokens?: true
-    /** A user who must set up a second step first may make this call, because it is about that, or about signing out. */
+    /** Users who must first set up a second step may make this call, because it is about that or about signing out. */
     beforeSecondStep?: true
-    /** Called if there is no token, instead of refusing; it throws to refuse. */
+    /** Called for a request without a token, which is then not refused unless this throws. */
     withoutToken?: (request: FastifyRequest) => Promise<void>
     /** A form in a new tab can't send the header, so its field `token` is accepted too. */
     tokenInForm?: true
@@ -118,7 +118,7 @@ export default fp(async function accessPlugin(
     admit(request, token).then(() => done(), done)
   })
 
-  // Checked again after a slow body: the user may have lost the right meanwhile.
+  // Rights are checked again after a slow body, because the user may have lost them meanwhile.
   app.addHook('preHandler', (request, _reply, done) => {
     if (!request.actor || ctx.clock.now().getTime() - request.admittedAt < promptMs) return done()
     admitAgain(request, request.actor).then(() => done(), done)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { serializerCompiler } from '../serialize.ts'
 import heavyReads from './heavy-reads.ts'
 
-/** The test decides when the list is answered. A header takes the place of the token. */
+/** Starts a list whose responses the test sends. A header names the user instead of a token. */
 async function startList() {
   const app = fastify()
   const answers: ((text: string) => void)[] = []
@@ -36,7 +36,7 @@ test('a user has four lists in progress, the next begins when one is answered, a
   for (const reply of await Promise.all([...asked, other])) expect(reply.statusCode).toBe(200)
 })
 
-test('a long response is serialized in chunks by its schema, and a failure is left as it is', async () => {
+test('a long response is serialized in chunks by its schema, and a failure as a whole', async () => {
   const app = fastify()
   app.setSerializerCompiler(serializerCompiler)
   await app.register(heavyReads)

@@ -8,17 +8,17 @@ import { piecesOf, writeInChunks } from '../serialize.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The response can have megabytes: only a few of each kind run at the same time for a user, the others wait, and JSON
-     * is written in chunks.
+     * Set if the response can have megabytes. A user's calls of a kind then run only a few at a time, and JSON is written
+     * in chunks.
      */
     heavyRead?: Kind
   }
 }
 
-/** Counted separately, so that an export that downloads for minutes doesn't block the user's screens. */
+/** Each kind has its own limit, so that an export that downloads for minutes doesn't block the user's screens. */
 type Kind = 'list' | 'export'
 
-/** A screen requests half a dozen lists, and a browser may restore many tabs at once. */
+/** Large enough for a browser that restores many tabs at once, each of which requests half a dozen lists. */
 const bounds = { concurrency: 4, maxWaiting: 100, timeoutMs: 10_000 }
 
 /**

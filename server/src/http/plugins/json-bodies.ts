@@ -8,9 +8,9 @@ import { isOptional } from '../validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file, which may arrive slowly. */
+    /** True if the body is a file, which may arrive slowly. */
     isUpload?: true
-    /** Another server chooses the query, so the route itself refuses a parameter that appears twice. */
+    /** True if another server makes the query. The route itself then refuses a parameter that appears twice. */
     hasForeignQuery?: true
   }
 }

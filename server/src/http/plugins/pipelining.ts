@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** No browser, proxy or library sends nearly as many requests before it has a response. */
+/** Far more requests than any browser, proxy or library sends before it has a response. */
 const mostWaiting = 256
 
 type Connection = { isBusy: boolean; waiting: [IncomingMessage, ServerResponse][] }
@@ -40,7 +40,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
     connection.isBusy = true
     response.once('close', () => {
       connection.isBusy = false
-      // The client has closed the connection: its other requests are dropped.
+      // The client has closed the connection, so its other requests are dropped.
       if (socket.destroyed) connection.waiting = []
       const next = connection.waiting.shift()
       if (!next) return

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path has a secret, such as the address of a calendar. */
+    /** True if the path has a secret, such as the address of a calendar. */
     hasSecretPath?: true
   }
 }
@@ -30,11 +30,11 @@ export default fp(async function requestLogPlugin(app: FastifyInstance) {
   })
 })
 
-/** As long as the shortest secret in a path. A secret that was pasted into another path is cut out too. */
+/** Anything as long as the shortest secret of a path, to cut out secrets that were pasted into another path too. */
 const maybeSecret = /[\w-]{40,}/g
 
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
-  // Absent if the URL can't be decoded.
+  // A request whose URL can't be decoded has no route options.
   if (routeOptions?.config?.hasSecretPath && routeOptions.url !== undefined) return routeOptions.url
   return (url.split('?', 1)[0] ?? '').replace(maybeSecret, '…')
 }

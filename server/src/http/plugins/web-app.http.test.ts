@@ -71,11 +71,11 @@ test('/api/docs gives the page of the API, never cached, with the same strict he
   expect([head.status, head.text]).toEqual([200, ''])
 })
 
-test.each(['/api/docs/', '/api/docs/x', '/api/docs.css', '/api/doc'])('%s is not there', async url => {
+test.each(['/api/docs/', '/api/docs/x', '/api/docs.css', '/api/doc'])('%s does not exist', async url => {
   expectRefusal(await get(url), 404, messages.general.notFound)
 })
 
-test('a file of a page under its own name gives the app, as every unknown path does', async () => {
+test('the file name of a page gives the app, as every unknown path does', async () => {
   expect((await get('/api-docs.html')).text).toBe(page)
 })
 
@@ -107,7 +107,7 @@ test('a new build beside a running server changes neither its page nor the files
   expect((await next.call({ method: 'GET', url: '/sw.js' })).text).toBe('self')
 })
 
-test('the page tells its scripts of an edit window that is not the usual one, and of a switched off worker', async () => {
+test('the page tells its scripts about an unusual edit window and about a worker that is switched off', async () => {
   const root = mkdtempSync(join(tmpdir(), 'daily-report-web-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   writeFileSync(join(root, 'index.html'), '<!doctype html><html lang="en">')
@@ -188,7 +188,7 @@ test('the manifest has its own type and is always revalidated; its icons are cac
   })
 })
 
-test('SERVICE_WORKER=off: pages and /sw.js say so, and /sw.js is a script that removes the worker', async () => {
+test('with SERVICE_WORKER=off pages and headers say so, and /sw.js is a script that removes the worker', async () => {
   const off = await openTestApp({ webRoot, withCast: false, settings: { SERVICE_WORKER: 'off' } })
   onTestFinished(off.close)
   for (const url of ['/', '/reports/1', '/sw.js']) {

@@ -29,7 +29,7 @@ export default fp(async function webAppPlugin(
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', aDay).type('text/plain; charset=utf-8').send(robots),
   )
-  // The page is read before the files are listed: files of a former build stay when a new one is made.
+  // The page is read before the files are listed. If a build is made in between, the files of this page still exist.
   const built = root && readPage(root, 'index.html')
   const page = built && marked(built, marks)
   const docs = root && readPage(root, 'api-docs.html')
@@ -41,7 +41,7 @@ export default fp(async function webAppPlugin(
       ...shared,
       root,
       wildcard: false,
-      // Pages have their own routes below. There are hundreds of assets, and a route for each would cost 20 MB.
+      // Pages have routes of their own below. A route for each of the hundreds of assets would cost 20 MB.
       globIgnore: ['*.html*', 'sw.js*', 'assets/**'],
       setHeaders: (reply, path) =>
         void reply.header('cache-control', path.includes('.webmanifest') ? revalidate : aDay),
@@ -75,7 +75,7 @@ export default fp(async function webAppPlugin(
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // Answered with 404 instead of index.html, so that a tab with an older build notices that its scripts are gone.
+    // A missing asset is a 404 instead of the page, so that a tab with an older build notices that it is gone.
     if (!page || !isRead(request) || isUnder('/api', path) || isUnder('/assets', path)) {
       reply.header('cache-control', 'no-store')
       throw refuse('not_found')
@@ -99,7 +99,7 @@ self.addEventListener('activate', event => {
 })
 `
 
-/** By content encoding. */
+/** The content of a page by content encoding. */
 type Page = Map<string, Buffer>
 
 const encodings = ['br', 'gzip']
@@ -128,17 +128,17 @@ function readPage(root: string, name: string): Page | undefined {
   )
 }
 
-/** Values for the scripts as attributes of the page's root, so that they need no request to know them. */
+/** Values for the page's scripts, as attributes of its root element, so that they need no request for them. */
 type Marks = {
   /** The name of the provider of single sign-on. */
   'data-oidc': string | undefined
-  /** Only administrators can use a password, unless a command has opened them for everyone. */
+  /** Only administrators can sign in with a password, unless a command has allowed it to everyone. */
   'data-oidc-only': boolean
   /** The server can send mail. */
   'data-mail': boolean
   /** The number of days in which a report can be edited; undefined for the default. */
   'data-edit-days': number | undefined
-  /** The service worker is to be removed. */
+  /** Set if the service worker must be removed. */
   'data-service-worker': string | undefined
 }
 
