@@ -18,19 +18,19 @@ export type Job<Payload = null> = {
   kind: string
   /** Milliseconds from the start of one run to the next: the runner queues it by itself. */
   every?(config: Config): number | undefined
-  /** The job sends something to people, so it waits while outgoing jobs are paused (outgoing-pause.ts). */
+  /** True if the job sends something to people: it then waits while outgoing jobs are paused (outgoing-pause.ts). */
   isOutgoing?: true
-  /** During a rush of requests only a few jobs of the kind are run each second. The others wait for its end. */
+  /** During a rush of requests, only a few jobs of the kind start each second. The others wait for its end. */
   waitsForRequests?: true
-  /** How many jobs of the kind run at the same time in a process; one by default. */
+  /** How many jobs of the kind a process runs at the same time; one by default. */
   concurrency?(config: Config): number
   /** Only for kinds that send mails: describes each of them for the list of failed mails. */
   mails?(ctx: Context, rows: readonly MailRow<Payload>[]): Promise<readonly QueuedMail[]>
-  /** Throws to be tried again. `signal` aborts when the server stops or the lease is lost: end soon, without cleaning up slowly. */
+  /** Throws to be tried again. Must end soon after `signal` aborts, because the server stops or the lease is lost. */
   run(ctx: Context, payload: Payload, signal: AbortSignal): Promise<void>
 }
 
-/** The data of a mail that are known without composing it. */
+/** What is known of a mail without composing it. */
 export type MailRow<Payload> = { payload: Payload; subject: string | null }
 
 /** A mail as the list of failed ones shows it. */
@@ -40,7 +40,7 @@ type Options = {
   /** Only one job of a kind and key is queued at a time; queueing it again changes nothing. */
   key?: string
   dueAt?: string
-  /** Replaces a queued job of the same key: it is due now, even if an instance that was killed still holds its lease. */
+  /** If true, this replaces a queued job of the same key, even one whose lease a killed instance still holds. */
   restart?: boolean
 }
 

@@ -23,7 +23,7 @@ function run(jobs: Job<string>[], on: Context = ctx, leaseMs?: number) {
 const rowsOf = ({ kind }: Job<string>) => db.selectFrom('jobs').selectAll().where('kind', '=', kind).execute()
 const expectDone = (job: Job<string>) => expect.poll(async () => (await rowsOf(job)).length).toBe(0)
 
-test('a job of a transaction that is rolled back never existed', async () => {
+test('a job is rolled back with the transaction that queued it', async () => {
   const job = jobThat(async () => {})
   await expect(
     db.transaction().execute(async trx => {
@@ -46,7 +46,7 @@ test('the same key is queued once, also by twenty concurrent calls, and other ke
   expect(done).toEqual(['reminder', 'another'])
 })
 
-test('each of many jobs is done once, however many instances poll', async () => {
+test('each of many jobs runs once, however many instances poll', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   const names = Array.from({ length: 40 }, (_, index) => `job ${index}`)
@@ -56,7 +56,7 @@ test('each of many jobs is done once, however many instances poll', async () => 
   expect(done.sort()).toEqual(names.sort())
 })
 
-test('a job is done when it is due, and not before', async () => {
+test('a job runs when it is due, and not before', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   await queueJob(ctx, job, 'later', { dueAt: new Date(clock.now().getTime() + 60_000).toISOString() })
@@ -70,7 +70,7 @@ test('a job is done when it is due, and not before', async () => {
   expect(done).toEqual(['now', 'later'])
 })
 
-test('a failed job is tried again after growing pauses, eight times, and then kept with its reason', async () => {
+test('a failed job is tried eight times, with growing pauses, and then kept with the reason', async () => {
   let tries = 0
   const job = jobThat(async () => {
     throw new Error(`no answer ${++tries}`)
@@ -93,7 +93,7 @@ test('a failed job is tried again after growing pauses, eight times, and then ke
   expect([1, 2, 3, 8].map(pauseAfter)).toEqual([30_000, 60_000, 120_000, 900_000])
 })
 
-test('the job of an instance that was killed is done by another once its lease has run out', async () => {
+test('the job of a killed instance is run by another instance once its lease has expired', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   await queueJob(ctx, job, 'orphan')
@@ -110,7 +110,7 @@ test('the job of an instance that was killed is done by another once its lease h
   expect(done).toEqual(['orphan'])
 })
 
-/** Leaves the job as an instance that is killed while it runs it, as many times as given. */
+/** Leaves the job in the state after an instance was killed while running it, this many times. */
 async function killWhileItRuns(job: Job<string>, times: number) {
   for (let death = 0; death < times; death++) {
     const orphans = (await rowsOf(job)).map(({ id }) => id)
@@ -136,7 +136,7 @@ test('a job whose process ended eight times while it ran is given up when it is 
   expect(runs).toBe(0)
 })
 
-test('a job whose process ended seven times gets its eighth try', async () => {
+test('a job whose process ended seven times gets an eighth try', async () => {
   let runs = 0
   const job = jobThat(async () => void runs++)
   await queueJob(ctx, job, 'x')
@@ -146,7 +146,7 @@ test('a job whose process ended seven times gets its eighth try', async () => {
   expect(runs).toBe(1)
 })
 
-test('a schedule whose process ends each time it runs pauses, and is never given up', async () => {
+test('a schedule whose process ends each time it runs is delayed, and never given up', async () => {
   let runs = 0
   const job: Job<string> = { kind: 'deadly', every: () => 1000, run: async () => void runs++ }
   await queueJob(ctx, job, '', { key: 'schedule' })
@@ -159,7 +159,7 @@ test('a schedule whose process ends each time it runs pauses, and is never given
   await expect.poll(() => runs).toBe(1)
 })
 
-test('a clock that jumps ahead ends no lease of an instance that is alive', async () => {
+test("a clock that jumps ahead doesn't end the leases of running instances", async () => {
   const begun: string[] = []
   let finish = () => {}
   const ended = new Promise<void>(resolve => {
@@ -179,7 +179,7 @@ test('a clock that jumps ahead ends no lease of an instance that is alive', asyn
   await expectDone(job)
 })
 
-test('the next of many begins when one ends, not with the next poll', async () => {
+test('of many jobs, the next one starts when one ends, without waiting for the next poll', async () => {
   const done: string[] = []
   const job = jobThat(async (_ctx, payload) => void done.push(payload))
   const many = Array.from({ length: 40 }, (_, index) => ({ payload: `job ${index}`, key: String(index) }))
@@ -190,7 +190,7 @@ test('the next of many begins when one ends, not with the next poll', async () =
   expect(done).toHaveLength(40)
 })
 
-test('a long queue of lanes is not read again with each job of another kind', async () => {
+test('a long queue with lanes is not read again after each job of another kind', async () => {
   const statements: string[] = []
   const other = await openTestApp({ log: ({ query }) => void statements.push(query.sql) })
   onTestFinished(other.close)
@@ -206,7 +206,7 @@ test('a long queue of lanes is not read again with each job of another kind', as
   const running = runJobs(other.ctx, [waiting, short], { pollMs: 3_600_000 })
   const left = () => other.db.selectFrom('jobs').select('id').where('kind', '=', short.kind).execute()
   await expect.poll(left, { timeout: 20_000 }).toEqual([])
-  // At the start, and when no job of the kind is left.
+  // All kinds are read only at the start and when no job of the kind is left.
   expect(kindsAtOnce()).toBeLessThan(15)
   release()
   await running.stop()
@@ -244,7 +244,7 @@ test('a kind runs with its concurrency; jobs of one lane run one after the other
       running.add(lane)
       most = Math.max(most, running.size)
       begun.push(payload)
-      // The first ones wait for each other, however slow the database is.
+      // The first three jobs wait for each other, so they overlap however slow the database is.
       if (running.size === 3) allRun()
       await threeRun
       running.delete(lane)
@@ -266,7 +266,7 @@ test('a kind runs with its concurrency; jobs of one lane run one after the other
     )
 })
 
-test('a job that is planned for later holds up no other of its lane, and a running one does, whichever came first', async () => {
+test("in a lane a running job blocks the others, and one planned for later doesn't, in either order", async () => {
   const done: string[] = []
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const job: Job<string> = {
@@ -391,7 +391,7 @@ test('a kind that this version does not know is not claimed', async () => {
   expect((await rowsOf(unknown))[0]).toMatchObject({ attempts: 0, lease: null })
 })
 
-test('a schedule runs once an interval over all instances, counted from when it began', async () => {
+test('a schedule runs once per interval across all instances, counted from the start of a run', async () => {
   const began: string[] = []
   const job: Job<string> = {
     kind: 'scheduled',
@@ -417,7 +417,7 @@ test('a schedule runs once an interval over all instances, counted from when it 
   await expect.poll(() => began).toEqual(['09:00', '10:00', '10:00', '11:00'])
 })
 
-test('a schedule planned far ahead is made due once: a second instance that notices it does not restart the run of the first', async () => {
+test('a schedule planned too far ahead becomes due once, although two instances notice it', async () => {
   const job = jobThat(async () => {})
   const now = '2026-05-01T11:00:00.000Z'
   const row = { kind: job.kind, key: 'schedule', after: '2026-05-01T12:15:00.000Z', now }

@@ -8,7 +8,7 @@ export type JobRow = {
   kind: string
   payload: string
   lane: string | null
-  /** Includes the current attempt. */
+  /** The number of attempts, including the current one. */
   attempts: number
   last_error: string | null
 }
@@ -65,7 +65,7 @@ export async function deleteByKey(db: Db, kind: string, key: string): Promise<vo
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
 }
 
-/** The prefix must have no wildcards of `like`. */
+/** The prefix must not contain wildcards of `like`. */
 export async function deleteByPrefix(db: Db, kind: string, prefix: string): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', 'like', `${prefix}%`).execute()
 }
@@ -79,7 +79,7 @@ export function findScheduled(db: Db, kinds: readonly string[], key: string) {
     .execute()
 }
 
-/** Does nothing if another instance has done so meanwhile: a job that it has started must not start again. */
+/** Does nothing if another instance was faster, because the job that it has started must not start again. */
 export async function makeDueIfAfter(
   db: Db,
   { kind, key, after, now }: { kind: string; key: string; after: string; now: string },
@@ -122,7 +122,7 @@ type Claim = {
   lease: string
   /** Jobs whose holder no longer renews the lease: they may be claimed once it has expired. */
   orphans: readonly number[]
-  /** Only a job of this lane. */
+  /** If present, only a job of this lane is claimed. */
   lane?: string | undefined
 }
 
@@ -140,8 +140,8 @@ export async function claimDue(
     .where('kind', 'in', kinds)
     .$if(lane !== undefined, query => query.where('lane', '=', lane ?? ''))
     .where(({ eb, or, and, not, exists, selectFrom }) => {
-      // A running job blocks its lane, and so does an earlier one, also while it pauses between two attempts. One that was
-      // planned for later and hasn't run doesn't.
+      // A lane is blocked by its running job and by an earlier job, also while that pauses between two attempts. A job
+      // that was planned for later and hasn't been tried doesn't block it.
       const blocking = selectFrom('jobs as other')
         .select('other.id')
         .where('other.failed_at', 'is', null)
@@ -171,12 +171,12 @@ export async function claimDue(
     .executeTakeFirst()
 }
 
-/** Two instances that poll at the same moment claim two jobs, instead of one waiting for the other (SKIP LOCKED). */
+/** With SKIP LOCKED, two instances that poll at the same moment claim two jobs instead of waiting for each other. */
 function withoutWaiting<Output>(db: Db, query: SelectQueryBuilder<Tables, 'jobs', Output>) {
   return isSqlite(db) ? query : query.forUpdate().skipLocked()
 }
 
-/** False when another instance holds the lease. */
+/** Returns false if another instance holds the lease. */
 export async function renewLease(db: Db, id: number, lease: string, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -193,7 +193,7 @@ export async function removeJob(db: Db, id: number, lease: string): Promise<void
 
 type Change = { due_at?: string; attempts?: number; last_error?: string | null; failed_at?: string | null }
 
-/** Gives the job back for a later run. */
+/** Releases the job for a later run. */
 export async function releaseJob(db: Db, id: number, lease: string, change: Change): Promise<void> {
   await db
     .updateTable('jobs')
@@ -230,7 +230,7 @@ export function findRetried(db: Db, kinds: readonly string[]) {
       .where('attempts', '>', 0)
       .where('last_error', 'is not', null)
       .where('kind', 'in', kinds)
-      // The pauses grow with the attempts: of those with the fewest, the one that is due last has failed last.
+      // Pauses grow with the attempts, so of the jobs with the fewest attempts, the one that is due last failed last.
       .orderBy('attempts')
       .orderBy('due_at', 'desc')
       .limit(1)

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 // A restore into an empty database, or over that of another server, pauses everything that the server sends by itself,
 // because the installation may be a copy that is made to try a backup. Outgoing jobs wait until an admin resumes them.
 
-/** Names the start of the pause in `shared_values`. Every restore sets or removes it, whatever the archive says. */
+/** The name of the pause's start in `shared_values`. Every restore sets or removes it, whatever the archive has. */
 export const outgoingPauseName = 'outgoing_paused_at'
 
 export async function isOutgoingPaused(db: Db): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function pauseOutgoing(db: Db, clock: Clock): Promise<void> {
     .execute()
 }
 
-/** False if nothing was paused. */
+/** Returns false if nothing was paused. */
 export async function endOutgoingPause(db: Db): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('shared_values')

@@ -20,15 +20,15 @@ import { isOutgoingPaused } from './outgoing-pause.ts'
 const usualLeaseMs = 90_000
 const mostAttempts = 8
 const longestPauseMs = 15 * 60_000
-/** Clocks of instances differ by less. A job that is due later than its schedule allows was planned by a wrong clock. */
+/** The clocks of instances differ by less than this. A job that is due even later was planned with a wrong clock. */
 const largestSkewMs = 15 * 60_000
 /** The key of the one job that a schedule keeps queued. */
 const scheduled = 'schedule'
 
-/** Half a minute after the first failure, then twice as long each time. */
+/** The pause is half a minute after the first failure, and doubles each time. */
 export const pauseAfter = (attempts: number) => Math.min(longestPauseMs, 30_000 * 2 ** (attempts - 1))
 
-/** During a rush of requests so many jobs that wait for them start with each poll, so that a rush of hours doesn't stop them. */
+/** During a rush of requests each poll still starts this many of the jobs that wait, so that hours of it don't stop them. */
 const startsInRush = 20
 
 type Options = { pollMs?: number; leaseMs?: number; isRush?: () => boolean }
@@ -85,7 +85,7 @@ export function runJobs(
     await keepSchedules()
   }
 
-  /** Starts what is due: all of it, or only the next job of a lane, or only jobs of a kind. Returns whether any was found. */
+  /** Starts due jobs: all, only the next one of a lane, or only those of a kind. Returns whether any was found. */
   async function look({ lane, only, isPoll = false }: Look = {}): Promise<boolean> {
     for (let started = 0; ; started++) {
       const mustWait = isRush() && !(isPoll && started < startsInRush)
@@ -117,9 +117,9 @@ export function runJobs(
           const couldStart = isFree(row.kind)
           running.get(row.kind)?.delete(run)
           if (stopping.signal.aborted) return
-          // Another due job starts now instead of with the next poll. A job without a lane lets its kind continue, and while
-          // more of the kind could have started, one with a lane lets only its lane continue: looking at all jobs each time
-          // would pass all that wait in a long queue of deliveries (15 ms for 4,000).
+          // The next due job starts now instead of with the next poll: the next of the kind or, after a job with a lane,
+          // only the next of the lane unless the kind was at its limit. Searching all jobs each time would read a long
+          // queue of deliveries again (15 ms for 4,000).
           if (row.lane === null) freedKinds.add(row.kind)
           else if (couldStart) freedLanes.add(row.lane)
           else return tick('look')
@@ -131,10 +131,10 @@ export function runJobs(
     }
   }
 
-  /** Attempts are counted when a job is claimed, so that a job that crashes its process is given up too. */
+  /** Attempts are counted when a job is claimed, so that a job that crashes its process is also given up. */
   const isGivenUp = ({ attempts }: JobRow) => attempts > mostAttempts
 
-  /** A schedule runs again after the longest pause. */
+  /** Gives a job up. A schedule is not given up, and runs again after the longest pause. */
   async function giveUp(row: JobRow, lease: string) {
     log.error({ job: row.kind, attempts: row.attempts - 1 }, 'job given up: its process ended while it ran')
     ctx.metrics?.jobEnded(row.kind, 'failed')
@@ -176,7 +176,7 @@ export function runJobs(
         })
     } catch (error) {
       if (signal.aborted) {
-        // The next instance that polls may start it at once, and this run doesn't count as a try.
+        // The next instance that polls may start the job at once, and this run doesn't count as an attempt.
         const change = { due_at: clock.now().toISOString(), attempts: row.attempts - 1 }
         return await releaseJob(db, row.id, lease, change)
       }
@@ -197,7 +197,7 @@ export function runJobs(
     }
   }
 
-  /** Their running job has ended. */
+  /** Lanes and kinds of which a job has ended, so that their next job may start. */
   const freedLanes = new Set<string>()
   const freedKinds = new Set<string>()
   async function lookAtFreed() {
@@ -207,7 +207,7 @@ export function runJobs(
     }
     for (const only of freedKinds) {
       freedKinds.delete(only)
-      // Its last job may have queued jobs of other kinds, which needn't wait for the next poll.
+      // If no job of the kind is left, the last one may have queued jobs of other kinds.
       if (!(await look({ only }))) await look()
     }
   }
@@ -220,7 +220,7 @@ export function runJobs(
   const order = Object.keys(steps)
   type Wanted = keyof typeof steps
   let looking: Promise<unknown> | undefined
-  /** Requested while `looking` is in progress: the one that finds the most. */
+  /** The step to run next. Of several requested while one is in progress, it is the one that finds the most. */
   let next: Wanted | undefined
   function tick(what: Wanted) {
     if (looking !== undefined) {
@@ -255,7 +255,7 @@ export function runJobs(
  * the clock: a clock that jumps ahead would end every lease, and running jobs would be started a second time.
  */
 function watchLeases(leaseMs: number) {
-  // Longer than the interval between two renewals.
+  // The grace period has to be longer than the interval between two renewals.
   const graceMs = leaseMs / 2
   let observed = new Map<number, { due_at: string; since: number }>()
   return {
