@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'
 
 export type ReportOf = { id: number; user_id: number; date: string }
-/** With its texts as they are now: reading them again would take a tenth of the time of a submit. */
+/** Carries the texts, because reading them again would take a tenth of the time of a submit. */
 export type WrittenReport = ReportOf & { texts: readonly string[] }
 type BlockerOf = { id: number; report_id: number; user_id: number; owner_id: number | null; text: string }
 type TaskOf = { id: number; title: string; assigned_to: number; assigned_by: number }
@@ -27,30 +27,30 @@ export type Event =
   | {
       kind: 'comment.added'
       report: ReportOf
-      /** `answers`: the author of the comment that it replies to. */
+      /** `answers` is the author of the comment that it replies to. */
       comment: { id: number; answers: number | null }
       mentions: readonly number[]
     }
   | { kind: 'review.done'; reports: readonly ReportOf[] }
   | {
       kind: 'review.asked'
-      /** The reviewer whose request it is. If it is restored, another one may act. */
+      /** The reviewer who asked. If the request is restored, another reviewer may be acting. */
       askedBy: number
       report: ReportOf
       commentId: number
       mentions: readonly number[]
-      /** An undo restores an earlier request, so its comment isn't new. */
+      /** True if an undo restores an earlier request, whose comment isn't new. */
       isRestored?: true
     }
-  /** The former decision of a reviewer no longer counts. */
+  /** The decision that a reviewer made before no longer counts. */
   | { kind: 'review.takenBack'; reports: readonly ReportOf[]; state: ReviewState }
-  /** `before`: the former assignee. */
+  /** `before` is the former assignee. */
   | { kind: 'task.assigned'; task: TaskOf; before: number | null }
   | { kind: 'task.completed'; task: TaskOf }
   | { kind: 'task.reopened'; task: TaskOf }
   | { kind: 'task.deleted'; task: TaskOf }
   | { kind: 'blocker.opened'; blocker: BlockerOf }
-  /** `before`: the former owner. */
+  /** `before` is the former owner. */
   | { kind: 'blocker.assigned'; blocker: BlockerOf; before: number | null }
   | { kind: 'blocker.resolved'; blocker: BlockerOf }
   | { kind: 'blocker.reopened'; blocker: BlockerOf }
@@ -69,7 +69,7 @@ export type Event =
       /** `reported` of `expected` users have submitted their report. */
       reported: number
       expected: number
-      /** The users are those of the teams that the reviewers lead. */
+      /** True if the numbers are about the people of the teams that the reviewers lead. */
       isOfTeams?: boolean
     }
   /** An access token of this user expires soon. */
@@ -89,7 +89,7 @@ export type Event =
       reason: 'gone' | 'failing'
       userIds: readonly number[]
     }
-  /** `factor`: the second step, or the passkey that signed in alone. */
+  /** `factor` is the second step, or the passkey that was used instead of a password. */
   | { kind: 'signIn.succeeded'; userId: number; factor?: SecondStepMethod | undefined }
   /** The password, code or token was wrong. `userId` is null if no account has the e-mail. */
   | { kind: 'signIn.refused'; userId: number | null }
@@ -98,16 +98,17 @@ export type Event =
   | { kind: 'password.changed'; userId: number }
   | { kind: 'invitation.created'; userIds: readonly number[] }
   | { kind: 'invitation.accepted'; userId: number }
-  /** Recovery codes are part of the second step, and made again as often as their user wants. */
+  /** Emitted for new recovery codes too, which users can make as often as they want. */
   | { kind: 'secondStep.added' | 'secondStep.removed'; userId: number; factor: FactorKind }
+  /** A user can sign in with this identity of a provider, or no longer can. */
   | {
       kind: 'identity.linked' | 'identity.unlinked'
       userId: number
       identity: { id: number; issuer: string }
     }
-  /** The accounts are in their teams already. */
+  /** Emitted after the accounts were added to their teams. */
   | { kind: 'user.created'; userIds: readonly number[] }
-  /** Its people and all that they wrote stay. */
+  /** Only the team is deleted: its people and all that they wrote stay. */
   | { kind: 'team.deleted'; teamId: number }
   | { kind: 'team.created'; teamId: number; leadIds: readonly number[]; memberIds: readonly number[] }
   | { kind: 'team.changed'; teamId: number; fields: readonly string[] }
@@ -115,24 +116,21 @@ export type Event =
   | { kind: 'user.changedRole'; user: Actor; before: Role }
   /** `fields` of the account have changed, besides the role. */
   | { kind: 'user.changed'; userId: number; fields: readonly string[] }
-  /** A user can sign in with this identity of a provider, or no longer can. */
-  | { kind: 'identity.linked'; userId: number; identity: { id: number; issuer: string } }
-  | { kind: 'identity.unlinked'; userId: number; identity: { id: number; issuer: string } }
   /** A user's time zone, reminder time or frequency of mails has changed. */
   | { kind: 'user.changedTimes'; userId: number }
   /** The organization's time zone or reminder time has changed. */
   | { kind: 'organization.changedTimes' }
-  /** Names, descriptions or other texts of these have been written or deleted. Reports have events of their own. */
+  /** Names, descriptions or other texts of these things were written or deleted. Reports have events of their own. */
   | { kind: 'texts.changed'; type: Exclude<SearchType, 'report'>; ids: readonly number[] }
   /** The account is deleted; its sign-ins and links have ended. */
   | { kind: 'user.deleted'; userId: number }
-  /** `freedEmail`: the e-mail that the account had, unless another account has it now. */
+  /** `freedEmail` is the e-mail that the account had, unless another account has it now. */
   | { kind: 'user.erased'; userId: number; freedEmail: string | undefined }
   /** `afterCommit` takes what must wait until the deletion is stored, such as removing files from the disk. */
   | { kind: 'project.deleted'; projectId: number; afterCommit: (work: () => Promise<void>) => void }
   | { kind: 'file.deleted' | 'file.restored'; file: { id: number }; isMarked?: boolean }
   | { kind: 'url.deleted' | 'url.restored'; url: { id: number }; isMarked?: boolean }
-  /** `values` has those that are choices, not text. */
+  /** `values` has the new values of fields that are choices, but no texts. */
   | { kind: 'settings.changed'; fields: readonly string[]; values?: Readonly<Record<string, string>> }
   | { kind: 'holidays.added'; holidays: readonly { id: number; date: string }[] }
   | { kind: 'holiday.deleted'; holiday: { id: number; date: string } }
@@ -142,12 +140,12 @@ export type Event =
   | { kind: 'source.changed'; sourceId: number; fields: readonly string[] }
   /** A file with data of users is about to be sent. */
   | { kind: 'export.made'; exported: Exported }
-  /** A reviewer searches what others wrote. The words are not told. */
+  /** A reviewer searches what others wrote. The event doesn't contain the words. */
   | { kind: 'search.made' }
-  /** `ranBy`: undefined for scheduled backups. */
+  /** `ranBy` is undefined for scheduled backups. */
   | { kind: 'backup.made'; rows: number; files: number; ranBy?: RanBy }
   | { kind: 'backup.restored'; rows: number; files: number; madeAt: string; ranBy: RanBy }
-  /** A command on the server, such as `recount`. One that failed can have changed something before. */
+  /** A command such as `recount` ran on the server. If it failed, it may have changed something before. */
   | { kind: 'command.run'; command: string; hasFailed: boolean; ranBy: RanBy }
   /** Old rows of the record were deleted. */
   | { kind: 'record.dropped'; rows: number; before: string }
@@ -157,11 +155,11 @@ export type RanBy = { osUser: string; host: string }
 
 export type TeamChange = 'member_added' | 'member_removed' | 'lead_added' | 'lead_removed'
 
-/** What a file has, and by what it was narrowed: ids, dates and choices, never a text that a user typed. */
+/** The content of a file and its filters: ids, dates and choices, never a text that a user typed. */
 export type Exported = {
   what: 'reports' | 'timesheet' | 'record' | 'account'
   format: 'csv' | 'xlsx' | 'jsonl' | 'json'
-  /** The one user whose data it has, if there is one. */
+  /** The user, if the file has the data of only one. */
   userId?: number | undefined
   filters: Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
 }

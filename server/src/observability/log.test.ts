@@ -62,7 +62,7 @@ test.each([
   expect(lines.at(-2)).toContain('"msg":"line 49999"')
 })
 
-test('a process continues when the reader of its log has ended', async () => {
+test('a process continues after the reader of its log has ended', async () => {
   const child = runMuch("setTimeout(() => { log.info('more'); process.exit(7) }, 500)")
   child.stdout.destroy()
   expect(await new Promise(resolve => child.once('exit', resolve))).toBe(7)

@@ -5,8 +5,8 @@ import { atSource } from './source-stack.ts'
 const mostWaitingBytes = 16 * 1024 * 1024
 
 /**
- * One JSON line per entry. Written in the background and in batches: one system call per line would add a tenth to the
- * cost of a small request. The rest is flushed when the process exits.
+ * The log has one JSON line per entry. Lines are written in the background and in batches, because one system call per
+ * line would add a tenth to the cost of a small request. The rest is flushed when the process exits.
  */
 export function createLog(level: string, descriptor: number = process.stdout.fd): Logger {
   const destination = pino.destination({ dest: descriptor, sync: false, maxLength: mostWaitingBytes })

@@ -30,7 +30,7 @@ export function createMetrics() {
     labelNames: ['kind', 'result'],
     registers,
   })
-  /** The value is read on each scrape. If that fails, only this metric is left out. */
+  /** A metric whose value is read on each scrape. If that fails, only this metric is left out. */
   function gauge(name: string, help: string, read: () => Promise<number> | number) {
     // A metric that is registered again, such as that of restarted jobs, replaces the former one.
     registry.removeSingleMetric(name)

@@ -31,7 +31,7 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file)
 }
 
-/** There is no map when the program runs from source, and its stack needs no change. */
+/** Returns undefined if the program runs from source: there is no map, and its stack needs no change. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))
