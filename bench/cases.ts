@@ -19,9 +19,9 @@ export function tokenOf(userId: number): string {
 }
 
 const reviewer = 1
-/** A manager who sees only the people of two teams. */
+/** The id of a manager who sees only the people of two teams. */
 const lead = 2
-/** Words of most texts, of some, and beginnings of words. */
+/** Words that most texts have, words that some have, and beginnings of words. */
 const searchedTexts = [
   'test system',
   'waiting access',
@@ -69,7 +69,7 @@ const developer = (index: number, size: Size) => 3 + (index % (sizes[size].peopl
 const pagesOf = (size: Size) => Math.ceil(reportsOf(size) / limits.pageSize)
 const some = (count: number, call: (index: number) => Call) => range(count).map(call)
 
-/** Calls that both servers answer with the same content. */
+/** Calls to which both servers respond with the same content. */
 export const cases: Case[] = [
   {
     name: 'list of all reports, page 1',
@@ -334,7 +334,7 @@ export const growthCases: Case[] = [
         user: reviewer,
       })),
   },
-  // Words that most reports have, of which the newest must be enough, and beginnings of words while someone types.
+  // Searches for words that most reports have, where the newest reports must be enough, and for beginnings while typing.
   {
     name: 'search for two words',
     calls: () => searchedTexts.map(q => ({ path: `/search?q=${encodeURIComponent(q)}`, user: reviewer })),

@@ -37,7 +37,7 @@ const databaseFile = 'daily-report.db'
 /** The location of a data set, for connect() and for the server's environment. */
 export type DataSet = { size: Size; dataDir: string; databaseUrl?: string }
 
-/** A data set is made again when migrations, counts or the generator change. */
+/** Identifies the migrations, the counts and the generator: a data set is made again when one of them changes. */
 const version = (() => {
   const server = join(import.meta.dirname, '../server/src')
   const migrations = join(server, 'db/migrations')
@@ -64,7 +64,7 @@ export async function sqliteDataSet(size: Size, say: (line: string) => void): Pr
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder).filter(name => name.startsWith(`${size}-`)))
     rmSync(join(folder, name), { recursive: true })
-  // It has another name until it is complete, so that an interrupted run leaves nothing that looks finished.
+  // The data set has another name until it is complete, so that an interrupted run leaves none that looks complete.
   const unfinished = join(folder, `${size}-unfinished`)
   const db = connect({ dataDir: unfinished, databaseUrl: undefined })
   try {
@@ -117,7 +117,7 @@ export async function postgresDataSet(
   const db = connect({ dataDir: '', databaseUrl: onDatabase(url, unfinished) }, { withoutQueryTimeout: true })
   try {
     await fill(db, size, say)
-    // Autovacuum would do this within minutes.
+    // Autovacuum would do this too, but only minutes later.
     await sql.raw('vacuum (analyze)').execute(db)
   } finally {
     await db.destroy()
@@ -191,7 +191,7 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
   }
   const signInRow = (user: number) =>
     `('${hashSignInId(signInOf(user))}', ${user}, '${made}', '2099-01-01T00:00:00.000Z')`
-  // A person works on three projects; which one a row is for changes from day to day.
+  // A person works on three projects, and the project of a row changes from day to day.
   const projectOf = (user: string, turn: string) =>
     `1 + (${user} - 1 + case (${turn}) % 3 when 0 then 0 when 1 then 1 else 7 end) % ${projects}`
 
@@ -283,24 +283,24 @@ async function fill(db: Db, size: Size, say: (line: string) => void): Promise<vo
       case when date < '${addDays(lastDay, -20)}' then 1 end
     from reports where blockers is not null order by id`,
   )
-  // Authors get about four notifications in three days, for the last 90 days. Their dates are in the future, because the
-  // measured server deletes old ones.
-  const told = (column: string) => `'2098' || substr(${column}, 5)`
+  // For the last 90 days, authors get about four notifications in three days. The notifications are dated in the future,
+  // because the measured server deletes old ones.
+  const inTheFuture = (column: string) => `'2098' || substr(${column}, 5)`
   const dataOf = (author: string) =>
     `'{"report_id":' || reports.id || ',"author":' || ${author} || ',"date":"' || reports.date || '"'`
   await run(
     'notifications',
     `insert into notifications (user_id, kind, subject, actor_id, comment_id, data, created_at, read_at)
     select reports.user_id, 'comment', 'report:' || reports.id, comments.user_id, comments.id, ${dataOf('reports.user_id')} || '}',
-      ${told('comments.created_at')}, case when reports.date < '${addDays(lastDay, -5)}' then comments.created_at end
+      ${inTheFuture('comments.created_at')}, case when reports.date < '${addDays(lastDay, -5)}' then comments.created_at end
     from reports join comments on comments.report_id = reports.id
     where reports.date > '${addDays(lastDay, -90)}' and comments.user_id <> reports.user_id
     union all
     select user_id, 'review', 'report:' || id, reviewed_by, null, ${dataOf('user_id')} || ',"is_asked":false}',
-      ${told('reviewed_at')}, case when date < '${addDays(lastDay, -5)}' then reviewed_at end
+      ${inTheFuture('reviewed_at')}, case when date < '${addDays(lastDay, -5)}' then reviewed_at end
     from reports where date > '${addDays(lastDay, -90)}' and review_state = 'reviewed'`,
   )
-  // In the future too, because the measured server drops old entries.
+  // Entries are dated in the future too, because the measured server deletes old ones.
   await run(
     'record',
     `insert into record_entries (at, kind, actor_id, via, address, target_type, target_id, user_id, details)

@@ -7,7 +7,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import pg from 'pg'
 import { decimalHours, hoursNumber, hoursText } from '#shared/hours.ts'
 
-/** A row with any columns. */
 type Row = Record<
   'id' | 'report_id' | 'project_id' | 'user_id' | 'minutes' | 'rows' | 'total' | 'expected_tenths',
   number
@@ -48,7 +47,7 @@ function openSqlite(file: string): Database {
     }
     return statement.all(...(values as SQLInputValue[])) as Row[]
   }
-  // There is one connection, and a transaction uses it alone until it ends.
+  // All requests share one connection, so each transaction waits for the previous one.
   let last: Promise<unknown> = Promise.resolve()
   return {
     all,

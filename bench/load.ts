@@ -1,10 +1,10 @@
-// A load generator in its own process, made of sockets and a few string searches so that the client is not the bottleneck.
-// The parent sends a Job and gets a Measured back.
+// A load generator in its own process. It uses only sockets and a few string searches, so that the client is not the
+// bottleneck. The parent sends a Job and gets a Measured back.
 import { connect, type Socket } from 'node:net'
 
 export type Job = {
   port: number
-  /** Complete HTTP requests, sent in a cycle; each connection starts at another one. */
+  /** Complete HTTP requests, which are sent repeatedly. Each connection starts with another one. */
   requests: string[]
   connections: number
   /** The job ends after this time, after `count` responses, or when it is interrupted. */
@@ -18,7 +18,7 @@ export type Job = {
 export type Measured = {
   answers: number
   perSecond: number
-  /** Milliseconds. */
+  /** The median in milliseconds. */
   p50: number
   p99: number
   bytes: number

@@ -52,10 +52,10 @@ const { values } = parseArgs({
 const pace: Pace = values.quick
   ? { connections: [1, 16], rounds: 3, sliceMs: 200 }
   : { connections: [1, 16, 64], rounds: 7, sliceMs: 500 }
-/** With `--only`, what has this expression in its name is measured and printed, and no result is written. */
+/** With `--only`, only figures whose names match this expression are measured and printed, and none are stored. */
 const only = values.only === undefined ? undefined : new RegExp(values.only)
 const wants = (name: string) => only?.test(name) ?? true
-/** The bench ends after this time in any case. */
+/** The bench is ended after this time. */
 const longestMs = (values.quick ? 4 : 40) * 60_000
 setTimeout(() => {
   console.error('The bench took too long and was ended.')
@@ -63,7 +63,7 @@ setTimeout(() => {
 }, longestMs).unref()
 
 const began = performance.now()
-/** A quick run ends within two minutes and leaves out the rest. */
+/** Whether to leave out the remaining cases, so that a quick run ends within two minutes. */
 const isLate = () =>
   values.quick && values.only === undefined && performance.now() - began > (databaseUrl ? 100 : 85) * 1000
 

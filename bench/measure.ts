@@ -199,7 +199,7 @@ export async function compareGrowth(
     const job = (server: Server, requests: string[], durationMs: number) =>
       load.run({ port: server.port, requests, connections: 1, durationMs })
     await job(s, onS, sliceMs / 2)
-    // All requests run once before, so that both have their pages in memory.
+    // All requests run once before the measurement, so that both servers have their pages in memory.
     await load.run({ port: l.port, requests: onL, connections: 1, count: onL.length })
     const seen = { s: [] as Slice[], l: [] as Slice[] }
     for (let round = 0; round < rounds; round++) {
@@ -226,12 +226,12 @@ export async function compareGrowth(
 
 export type Export = {
   lines: number
-  /** Lines per second. */
+  /** Lines per second of the real server. */
   real: number
   floor: number
-  /** The increase in MB. */
+  /** The growth of the memory in MB. */
   growth: { real: number; floor: number }
-  /** Milliseconds of a list that is read repeatedly meanwhile. */
+  /** Milliseconds of a list that another client reads during the export. */
   others: { p50: number; p99: number }
 }
 
@@ -272,7 +272,7 @@ export async function measureExport(load: Load, other: Load, pair: Pair, { size 
 
 export type Sheet = { rows: number; share: number; growth: number; highest: number }
 
-/** An export as XLSX beside the same as CSV: its rate by processor time, and how much memory it needs. */
+/** Compares an export as XLSX with the same export as CSV: rows by processor time, and memory. */
 export async function measureSheet(load: Load, server: Server): Promise<Sheet> {
   const days = 33
   const path = (format: string) =>

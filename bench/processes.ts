@@ -24,7 +24,7 @@ export function startReal(data: DataSet, preloaded: string[] = []): Promise<Serv
   return start([...preloaded, ...args.map(arg => (arg.endsWith('.mjs') ? join(root, arg) : arg))], data)
 }
 
-/** The same with longest-tick.mjs, which measures its event loop. */
+/** Starts the real server with longest-tick.mjs, which measures its event loop. */
 export const startWatched = (data: DataSet) =>
   startReal(data, ['--import', new URL('./longest-tick.mjs', import.meta.url).href])
 
@@ -41,7 +41,7 @@ async function start(args: string[], { dataDir, databaseUrl }: DataSet): Promise
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       JWT_SECRET: jwtSecret,
-      // The receivers of webhooks are on this machine.
+      // Webhooks may call this machine, because their receivers are here.
       OUTGOING_ALLOW: '127.0.0.1',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
@@ -95,7 +95,7 @@ export function processorTimeOf({ pid }: Server): number | undefined {
     try {
       return Number(readFileSync(join(folder, task, 'schedstat'), 'utf8').split(' ')[0])
     } catch {
-      // The thread has ended.
+      // The thread has ended meanwhile.
       return 0
     }
   })
@@ -104,7 +104,7 @@ export function processorTimeOf({ pid }: Server): number | undefined {
 
 export type Load = {
   run(job: Job): Promise<Measured>
-  /** Runs the job until the work is done. */
+  /** Runs the job while the work is running, and returns the results of both. */
   during<T>(job: Job, work: () => Promise<T>): Promise<[T, Measured]>
   stop(): void
 }

@@ -18,7 +18,7 @@ export type EngineResult = {
   engine: 'SQLite' | 'PostgreSQL'
   /** Milliseconds from the start of the process to its first response, with a warm compile cache. */
   start: Spread
-  /** MB. */
+  /** Memory in MB. */
   memory: Record<'idle' | 'after', { real: number; floor: number }>
   memoryOnL?: number
   compared: Compared[]
@@ -216,7 +216,7 @@ function markdown(
   return `${parts.join('\n\n')}\n`
 }
 
-/** Bars of the shares at 16 connections, one pair per call, with a line at the floor. */
+/** A chart of the shares at 16 connections: two bars per call, and a line for the floor. */
 function picture(results: EngineResult[]): string {
   const colours = { SQLite: '#2563eb', PostgreSQL: '#0f766e' }
   const names = [...new Set(results.flatMap(result => result.compared.map(one => one.name)))]

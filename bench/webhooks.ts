@@ -10,7 +10,7 @@ const waitMs = 120_000
 /** Webhooks of the measured server, whose receivers are in this process and answer at once. */
 export type BenchWebhooks = {
   switchTo(enabled: boolean): Promise<void>
-  /** Waits until each of them has had this many reports, so that no delivery takes time from the next round. */
+  /** Waits until each has received this many reports, so that no delivery takes time from the next round. */
   haveHad(reports: number): Promise<void>
   remove(): Promise<void>
 }

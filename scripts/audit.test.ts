@@ -9,7 +9,7 @@ test('a clean audit passes and a finding fails', () => {
 })
 
 test.each(['', 'offline', '{"error":{"code":"ENOAUDIT"}}'])(
-  '%j from the registry counts as no test, and the sentence says so',
+  'if the registry answers %j, the audit counts as no test, and a sentence says so',
   output => {
     expect(judgeAudit(output)).toEqual({
       tally: { passed: 0, failed: 0 },

@@ -1,11 +1,11 @@
-// Import rules between folders, and what may be defined in one file only (ARCHITECTURE.md has the picture). They are
-// computed from the folders, so that a new feature is covered from its first file on.
+// Checks which folder may import which, and what only one file may define (ARCHITECTURE.md has the picture). The rules
+// follow from the folders, so that they hold for the first file of a new feature.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 
 export type Import = { from: string; to: string }
 
-/** One sentence for every crossing, with what to do instead. */
+/** Returns one sentence for every forbidden import, which says what to do instead. */
 export function borderCrossings(root: string): string[] {
   const files = readSources(root)
   const complaints = files.flatMap(({ file, text, imports }) =>
@@ -43,7 +43,7 @@ function crossingsOfImport({ from, to }: Import): string[] {
   return []
 }
 
-/** What the rest of the server stands on: it knows no feature, so that a feature is added without touching it. */
+/** The lowest layer of the server. It imports no feature, so that adding a feature doesn't change it. */
 const ground = [
   'http',
   'db',
@@ -74,7 +74,7 @@ function serverCrossings({ from, to }: Import): string[] {
   return [`imports ${to}. A feature calls another's service: use ${theirs}.service.ts.`]
 }
 
-/** Features of the server that import each other, directly or over others: one sentence for each circle. */
+/** Finds features that import each other, directly or over others. Returns one sentence for each circle. */
 function circlesOf(imports: readonly Import[]): string[] {
   const arrows = new Map<string, Map<string, Import>>()
   for (const each of imports) {
@@ -134,7 +134,7 @@ function layerOf(file: string) {
   return layer === -1 ? layers.length : layer
 }
 
-// Except for sign-in: the first page after signing in depends on the role.
+// Sign-in is an exception, because the first page after signing in depends on the role.
 const asksPermission = /^web\/src\/(components|pages|domain|features\/(?!sign-in\/))/
 
 function crossingsOfText(file: string, text: string): string[] {

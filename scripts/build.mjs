@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
 import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
-// Runs Vite when the content of the sources has changed. put-in-place.mjs replaces a build while servers run on it.
+// Runs Vite if the content of the sources has changed. put-in-place.mjs can replace a build that running servers use.
 
 /**
  * @typedef {object} Part
@@ -65,7 +65,7 @@ export async function build(parts, node) {
  * @param {string} [node]
  */
 async function buildPart(part, node) {
-  // The hash is taken before the build, so that an edit during the build is built next time.
+  // The hash is computed before the build, so that a file that is edited during the build is built again next time.
   const hash = hashSources(part.sources)
   // The build goes to a new folder, because other builds and a server may be running.
   const made = newBuildFolder(dist)
@@ -78,7 +78,7 @@ async function buildPart(part, node) {
       process.exit(exitCode({ code: null, signal: ending.stoppedBy }))
     }
     if (exitCode(ending) !== 0) throw new Error(`The ${part.name} could not be built (see above).`)
-    // Without the stamp, an interrupted move counts as not built.
+    // The stamp is removed first, so that an interrupted move counts as not built.
     rmSync(stampOf(part), { force: true })
     putInPlace(made, join(dist, part.name))
     writeFileSync(stampOf(part), hash)

@@ -21,7 +21,7 @@ test('the same content needs no new build, even if its files have other times', 
 })
 
 test.each(['web/src/main.tsx', 'shared/src/roles.ts', 'vite.config.ts', 'package-lock.json'])(
-  'a change of %s asks for a new build',
+  'a change of %s needs a new build',
   name => {
     const before = hashSources(web.sources, folder)
     writeFileSync(join(folder, name), 'two')

@@ -30,7 +30,7 @@ const withoutPromises = ['--skip=nursery/noFloatingPromises', '--skip=nursery/no
 const checks: Check[] = [
   ...typed.map(project => ({
     name: `types of ${project}`,
-    // By default four threads check, and each checks the shared types again, which doubles the work.
+    // One thread, because by default each of four threads checks the shared types again, which doubles the work.
     run: () => collect('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', '--checkers', '1']),
   })),
   {
@@ -76,7 +76,7 @@ export async function runChecks({ isQuick = false } = {}): Promise<Tally> {
 /** A check that can't run has failed; the others still run. */
 const failed = (error: Error): Outcome => ({ ok: false, output: String(error) })
 
-/** Runs a tool and keeps its output, so that the outputs of two tools don't mix. */
+/** Runs a tool and collects its output, so that the outputs of tools that run together don't mix. */
 function collect(script: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...endWithParent, join(root, script), ...args], {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// The parent runs a child the way launch.mjs runs the server on an old Node.
+// The parent runs a child as launch.mjs runs the server on an old Node.
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'daily-report-child-'))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line of Daily Report App: one file, for Node 20 or later. The server offers it at /daily.mjs.
-// A row is a file of its own until the server has confirmed it, so that nothing typed is lost, whatever fails.
+// Each row is stored in a file until the server has confirmed it, so that nothing typed is lost, whatever fails.
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -44,7 +44,7 @@ const configFile = join(folder, 'config.json')
 const rowsFolder = join(folder, 'rows')
 
 /**
- * The file is complete or isn't there, and only this user may read it.
+ * Writes a file that only this user may read. It is renamed into place, so that it is never incomplete.
  * @param {string} file
  * @param {object} content
  */
@@ -75,7 +75,7 @@ function readConfig() {
 }
 
 /**
- * A row that waits. `tried`: it was sent, and whether the server has it is unknown.
+ * A row that waits to be sent. `tried` means that it was sent, but not whether the server has stored it.
  * @typedef {{ file: string, date: string, description: string, hours: string, project: string, tried?: boolean }} Row
  */
 
@@ -103,7 +103,7 @@ const store = ({ file, ...row }) => write(join(rowsFolder, file), row)
 const drop = ({ file }) => rmSync(join(rowsFolder, file), { force: true })
 
 /**
- * Two sendings at once would send the rows twice.
+ * Runs the work under a lock, because two processes would send the same rows twice.
  * @param {() => Promise<void>} work
  */
 async function whileLocked(work) {
@@ -168,7 +168,7 @@ async function call({ url, token }, method, path, body) {
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      // The token goes nowhere else.
+      // A redirect is not followed, because it could send the token to another server.
       redirect: 'manual',
       signal: AbortSignal.timeout(30_000),
     })
@@ -296,7 +296,7 @@ function parseUrl(text) {
 function askForToken() {
   const isTyped = Boolean(process.stdin.isTTY)
   if (isTyped) process.stderr.write('Access token (not shown): ')
-  // What is typed isn't printed.
+  // The terminal must not show the typed token.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const input = createInterface({ input: process.stdin, output: nowhere, terminal: isTyped })
   return new Promise((resolve, reject) => {
@@ -337,7 +337,7 @@ async function today([...rest]) {
   )
   list(
     'From your work',
-    // A server of an earlier version doesn't have it.
+    // Servers of earlier versions don't send `activity`.
     (suggestions.activity ?? []).map(
       /** @param {any} row */ row => [row.title, row.project_name].filter(Boolean).join(', '),
     ),
@@ -399,7 +399,7 @@ async function send([day = localDay(), ...rest]) {
       detail: { description: row.description, hours: row.hours, project_id: findProject(projects, row).id },
     }))
     const done = await submitOrEdit(config, day, details).catch(async error => {
-      // The report was submitted elsewhere in between.
+      // The report was submitted elsewhere meanwhile.
       if (error instanceof Refused && error.code === 'report_exists')
         return submitOrEdit(config, day, details)
       throw error
@@ -426,7 +426,7 @@ async function submitOrEdit(config, date, sent) {
   }
   // Texts in lists can be shortened, those of a single report never are.
   const { report } = await call(config, 'GET', `/reports/${reports[0].id}?include_task_details=true`)
-  // An edit replaces all rows, so it must know them.
+  // An edit replaces all rows, so it is refused if they are unknown.
   if (!Array.isArray(report.task_details))
     throw new Failure(`The report of ${date} came without its rows, so it was left as it is.`)
   const missing = withoutArrived(sent, report.task_details)
@@ -452,7 +452,7 @@ async function submitOrEdit(config, date, sent) {
 }
 
 /**
- * Marks the rows for as long as it is unknown whether the server has them, so that they aren't added twice.
+ * Marks the rows while it is unknown whether the server has them, so that they aren't added twice.
  * @template T
  * @param {Sent[]} sent
  * @param {() => Promise<T>} work
@@ -469,7 +469,7 @@ async function trying(sent, work) {
 }
 
 /**
- * Leaves out rows of an earlier try that have arrived although its answer was lost.
+ * Leaves out rows that an earlier try has stored although its response was lost.
  * @param {Sent[]} sent
  * @param {{ task_description: string, hours: number, project_id: number }[]} stored
  */
@@ -490,7 +490,7 @@ function withoutArrived(sent, stored) {
 }
 
 /**
- * By its name without case, or by its beginning if only one project begins so.
+ * Finds a project by its name, ignoring case, or by the beginning of its name if only one project begins with it.
  * @param {{ id: number, name: string }[]} projects
  * @param {Row} row
  */
@@ -527,7 +527,7 @@ function refuseMore(rest) {
 }
 
 /**
- * Without control characters, which a terminal would obey: titles of tasks are written by others.
+ * Removes control characters, which a terminal would interpret: other users write the titles of tasks.
  * @param {string} text
  */
 const plain = text => text.replace(/(?!\n)\p{Cc}/gu, '')

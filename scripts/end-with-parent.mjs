@@ -6,6 +6,6 @@ process.on('disconnect', () => {
 })
 // The channel must not keep the child alive.
 process.channel?.unref()
-// Test workers inherit the arguments of the child but use their channel otherwise, so the option is removed.
+// Test workers inherit the child's arguments, but use their channel for something else, so the option is removed.
 const here = process.execArgv.indexOf(import.meta.url)
 if (here > 0) process.execArgv.splice(here - 1, 2)

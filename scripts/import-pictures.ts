@@ -1,5 +1,5 @@
-// ARCHITECTURE.md has two Mermaid pictures of the imports: the layers of the program, and the features of the server. They
-// are compared with the code here, so that they stay true.
+// Compares the two Mermaid pictures in ARCHITECTURE.md, of the program's layers and of the server's features, with the
+// imports of the code, so that they stay true.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Import, isTest, readSources } from './borders.ts'
@@ -8,7 +8,7 @@ import { type Import, isTest, readSources } from './borders.ts'
 type Arrows = Map<string, Set<string>>
 type Box = { id: string; paths: string[] }
 
-/** One sentence for every line to add or to remove. Empty if both pictures are true. */
+/** Returns one sentence for every line to add or to remove, and none if both pictures are true. */
 export function pictureProblems(root: string): string[] {
   const document = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   const [layers = [], features = []] = [...document.matchAll(/^```mermaid\n(.*?)^```$/gms)].map(
@@ -54,7 +54,7 @@ function featureArrows(files: readonly string[], imports: readonly Import[]): Ar
   return arrowsBetween(files.map(serverFeature), imports, serverFeature)
 }
 
-// This file has only the types of what is passed in: it imports from all layers, and all layers import it.
+// This file is in no layer. It only has types, which it imports from all layers, and all layers import it.
 const context = 'server/src/context.ts'
 const isInLayers = (file: string) => /^(shared|server|web)\/src\//.test(file) && file !== context
 
@@ -76,7 +76,7 @@ function arrowsBetween(
   return arrows
 }
 
-/** Leaves out an arrow if a way of other arrows leads to the same box. */
+/** Leaves out arrows to boxes that other arrows lead to as well. */
 function withoutShortcuts(arrows: Arrows): Arrows {
   const isReached = (from: string, to: string, passed: readonly string[]): boolean =>
     [...(arrows.get(from) ?? [])].some(

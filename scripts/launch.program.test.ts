@@ -33,7 +33,7 @@ test('on an older Node the program runs on the pinned one with the same flags an
 })
 
 test.each(['20.0.0', process.versions.node])(
-  'begun by Node %s, --env-file is left to the program',
+  'started by Node %s, the program gets the option --env-file',
   async version => {
     const pretend = asModule(
       `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { contentOf, leftBehind } from './left-behind.ts'
 
-test('new files and folders are found, also empty ones, but not builds', () => {
+test('new files and folders are found, including empty folders but not builds', () => {
   const checkout = mkdtempSync(join(tmpdir(), 'daily-report-checkout-'))
   onTestFinished(() => rmSync(checkout, { recursive: true, force: true }))
   const makeFolder = (name: string) => mkdirSync(join(checkout, name), { recursive: true })

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What tests may write in a checkout: builds, which the next run uses again, and pictures of failed journeys. */
+/** Tests may write these into a checkout: builds, which the next run uses again, and pictures of failed journeys. */
 const expected = new Set(['.git', 'dist', 'node_modules', 'test-results'])
 
-/** Every file and folder of a checkout. Git doesn't list empty folders. */
+/** Every file and folder of a checkout. Not read from Git, which doesn't list empty folders. */
 export function contentOf(checkout: string): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(join(checkout, folder), { withFileTypes: true }).flatMap(entry => {

@@ -20,7 +20,7 @@ export function finish(tally: Tally) {
   process.exitCode = tally.failed === 0 ? 0 : 1
 }
 
-/** The counts of a test runner. `failures` are printed again at the end of a run, where its own output is far above. */
+/** The counts of a test runner. `failures` are printed again at the end of a run, because its own output is far above. */
 export type Counted = Tally & { skipped: number; failures?: string[] }
 
 /** The fields of Vitest's JSON report that are used here. */
@@ -62,8 +62,8 @@ export const countPlaywright = ({ stats, errors }: PlaywrightReport): Counted =>
 })
 
 /**
- * A runner that crashed, ran no test or skipped one has failed. `isFiltered` means that only some tests were requested, so
- * it may skip the others or have none of that name.
+ * A runner has failed if it crashed, ran no test or skipped one. With `isFiltered` only some tests were requested, so the
+ * runner may skip the others or have none of that name.
  */
 export function judge(
   counted: Counted | undefined,

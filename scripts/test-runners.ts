@@ -10,7 +10,7 @@ type Options = {
   env?: NodeJS.ProcessEnv
   /** Parts of file names, and options of the runner. Without them all files run. */
   files?: string[]
-  /** Whether only some tests were requested; a runner may have none of that name. */
+  /** Whether only some tests were requested, of which a runner may have none. */
   isFiltered?: boolean
 }
 

@@ -14,7 +14,7 @@ const [command = '', ...args] = process.argv.slice(2)
 const isOurs = (argument: string) => argument === '--short' || argument.startsWith('--count=')
 // All other arguments are for the runners: parts of file names, and options such as --trace=on.
 const files = args.filter(argument => !isOurs(argument))
-// Some suites have two forms: the short one is part of `npm test`, the long one has its own commands.
+// Some suites have two forms. The short one is part of `npm test`, and the long one has commands of its own.
 type Form = { TEST_FORM: string; FAULTS_COUNT: string | undefined }
 const shortForm: Form = { TEST_FORM: 'short', FAULTS_COUNT: undefined }
 const filter = { files, isFiltered: files.length > 0, env: shortForm }

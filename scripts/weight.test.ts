@@ -21,7 +21,7 @@ const manifest: Manifest = {
     dynamicImports: [landing, loginPage, tasks],
   },
   '_react.js': { file: 'react.js' },
-  // This chunk imports the start again, as chunks do that share something with it.
+  // This chunk imports the start, as chunks do that share something with it.
   '_form.js': { file: 'form.js', css: ['form.css'], imports: ['_react.js', 'index.html'] },
   '_table.js': { file: 'table.js', imports: ['_react.js'] },
   [landing]: { file: 'landing.js' },

@@ -1,12 +1,12 @@
-// The weight of each page: its scripts and styles as sent (brotli), found by the imports in the build's manifest. Tools
-// such as size-limit only add up given files and don't find the files of a page.
+// Computes the weight of each page: its scripts and styles as sent (brotli), which the build's manifest names. Tools such
+// as size-limit only add up given files and don't find the files of a page.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * In bytes: the login page with any one page or dialog, and all files of the app. The targets are 200 and 400 kB. Libraries
- * and the styles of every screen are two thirds of the first, so the largest page, Today, is 14 % above it. With files for
- * fewer pages each page would be lighter, but a first dashboard would take up to 50 of them instead of 15.
+ * The limits in bytes for the login page together with any one page or dialog, and for all files of the app. The targets
+ * are 200 and 400 kB. Libraries and shared styles are two thirds of the first target, so the largest page, Today, is 14 %
+ * above it. More and smaller files would make each page lighter, but a first dashboard would load up to 50 instead of 15.
  */
 export const weightBudget = { withLogin: 230_000, app: 430_000 }
 
