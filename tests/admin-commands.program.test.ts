@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { runToEnd } from './support/programs.ts'
 
-test('erase refuses a live account, and prints what it changed in a deleted one', async () => {
+test("erase refuses an account that isn't deleted, and prints what it changed in a deleted one", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'daily-report-erase-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const run = (...args: string[]) => runToEnd('admin.mjs', args, { DATA_DIR: dataDir })

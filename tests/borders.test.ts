@@ -7,7 +7,7 @@ import { pictureProblems } from '../scripts/import-pictures.ts'
 
 const projectRoot = join(import.meta.dirname, '..')
 
-test('no file of this project crosses a border', () => {
+test('no file of this project has a forbidden import', () => {
   expect(borderCrossings(projectRoot)).toEqual([])
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['server/src/db/migrations/0001-a.ts', "import type { Migration } from '../migrate.ts'"],
   ['web/src/pages/a.tsx', "const isAdmin = user.role === 'admin'"],
   ['web/src/components/a.tsx', "const isStaff = user.role !== 'admin'"],
-])('in %s, %s crosses a border', (file, text) => {
+])('in %s, %s is forbidden', (file, text) => {
   expect(complaintsAbout([file, text])).toEqual([expect.stringContaining(`${file}: `)])
 })
 
@@ -78,11 +78,11 @@ test.each([
   ['web/src/features/reports/a.tsx', "import { b } from '../tasks/api.ts'"],
   ['web/src/features/reports/a.tsx', "import { b } from '../../domain/b.ts'"],
   ['web/src/main.tsx', "import { b } from './app/router.tsx'"],
-])('in %s, %s is fine', (file, text) => {
+])('in %s, %s is allowed', (file, text) => {
   expect(complaintsAbout([file, text])).toEqual([])
 })
 
-/** A service in each feature that imports the next one, and in the last that imports the first. */
+/** A service in each feature, which imports the service of the next one; the last imports the first. */
 function circle(...names: string[]) {
   return names.map((name, index): File => {
     const next = names[(index + 1) % names.length]
@@ -94,7 +94,7 @@ function circle(...names: string[]) {
 }
 
 test.each([[['tasks', 'users']], [['projects', 'tasks', 'users']]])(
-  'features that import each other are named once: %s',
+  'features that import each other are reported once: %s',
   names => {
     expect(complaintsAbout(...circle(...names))).toEqual([
       expect.stringContaining(`closes the circle ${[...names, names[0]].join(' → ')}`),
@@ -116,7 +116,7 @@ test('two files of features must not have the same name', () => {
   expect(complaintsAbout(...files)).toEqual([expect.stringContaining('server/src/features/users/days.ts: ')])
 })
 
-/** Two features, of which one imports the other, above a layer and shared. */
+/** A project with two features, of which one imports the other, a layer below them, and shared. */
 function drawnProject({ layers = '', features = '' }, ...more: File[]) {
   return makeProject([
     ['ARCHITECTURE.md', ['# Pictures', mermaid(layers), 'Text', mermaid(features), ''].join('\n')],
@@ -183,7 +183,7 @@ test('a feature without arrows has a line of its own', () => {
   ])
 })
 
-test('folders that are in no box, and boxes of folders that no longer exist, are named', () => {
+test('folders that are in no box, and boxes of folders that no longer exist, are reported', () => {
   const mail: File = ['server/src/mail/a.ts', "import { a } from '../lib/a.ts'"]
   expect(pictureProblems(drawnProject(drawn, mail))).toEqual([
     'ARCHITECTURE.md: add server/src/mail to a box of the picture of the layers.',

@@ -13,7 +13,7 @@ function colour(theme: string, name: string): [number, number, number] {
   return [0, 2, 4].map(at => Number.parseInt(digits.slice(at, at + 2), 16)) as [number, number, number]
 }
 
-/** The formulas of WCAG. */
+/** The contrast of two colours as WCAG defines it. */
 function contrast(a: [number, number, number], b: [number, number, number]) {
   const luminance = (rgb: [number, number, number]) => {
     const [red = 0, green = 0, blue = 0] = rgb.map(part =>
@@ -28,7 +28,7 @@ function contrast(a: [number, number, number], b: [number, number, number]) {
 const hues = [0, 1, 2, 3, 4, 5, 6, 7]
 
 describe.each(['light', 'dark'])('in the %s theme', theme => {
-  test('every hue, and the one of the others, has a contrast of 3:1 with the card', () => {
+  test('every hue, and the colour for all other parts, has a contrast of 3:1 with the card', () => {
     const card = colour(theme, 'card')
     for (const name of [...hues.map(hue => `chart-${hue}`), 'faint'])
       expect(contrast(colour(theme, name), card), name).toBeGreaterThanOrEqual(3)

@@ -8,8 +8,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const classesIn = (css: string) =>
   new Set([...css.matchAll(/\.(-?[a-z][\w-]*)/gi)].map(([, name = '']) => name))
 
-// The theme includes only parts of Bootstrap. A class of another part does nothing, and nothing complains.
-test('every class of Bootstrap that a component has is in the theme', () => {
+// The theme includes only parts of Bootstrap. A class of another part would have no effect, without any error.
+test('every class of Bootstrap that a component uses is in the theme', () => {
   const theme = compile(join(root, 'web/src/theme/theme.scss'), {
     loadPaths: [join(root, 'node_modules')],
     quietDeps: true,
@@ -22,7 +22,7 @@ test('every class of Bootstrap that a component has is in the theme', () => {
   const found = globSync('web/src/**/*.tsx', { cwd: root })
     .filter(file => !file.includes('.test.'))
     .flatMap(file => {
-      // Names without a hyphen are also words of texts and of the language.
+      // Only names with a hyphen are compared, because others are also words of texts and of the language.
       const names = new Set(
         read(file)
           .match(/[a-z]+(-[a-z0-9]+)+/g)

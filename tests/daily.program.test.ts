@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt, web } from '../scripts/build.mjs'
 import { runToEnd } from './support/programs.ts'
 
-// The command line against a running server, both as users run them.
+// Runs the command line against a running server, both as users run them.
 const root = join(import.meta.dirname, '..')
 
 const buildTimeoutMs = 600_000
@@ -19,7 +19,7 @@ let server: { url: string; stop: () => void }
 let admin: string
 let people = 0
 
-/** The local day, as the command line has it. */
+/** The local day, which the command line uses. */
 const dayOf = (date: Date) => new Intl.DateTimeFormat('sv-SE').format(date)
 const today = () => dayOf(new Date())
 const yesterday = () => dayOf(new Date(Date.now() - 24 * 3_600_000))
@@ -115,13 +115,13 @@ async function run(program: string, args: string[], home: string, env: NodeJS.Pr
   child.stdout.on('data', chunk => (output += chunk))
   child.stderr.on('data', chunk => (errors += chunk))
   const code = await new Promise<number | null>(resolve => child.once('close', resolve))
-  // Never a stack.
+  // A stack is never printed.
   expect(errors).not.toMatch(/\n\s+at |node:internal/)
   if (code !== 0) expect([errors.trim().split('\n').length, code]).toEqual([1, 1])
   return { code, output, errors }
 }
 
-test('what is wrong is said in one sentence, before anything is set up too', async () => {
+test('every problem is named in one sentence, even before anything is set up', async () => {
   const { daily } = await makeUser()
   for (const [args, sentence] of [
     [['today'], 'This computer has no access token yet. Run: daily config https://your-server'],
@@ -155,7 +155,7 @@ test('what is wrong is said in one sentence, before anything is set up too', asy
     })
 })
 
-test('a token is stored for its user alone, once the server has accepted it', async () => {
+test('a token is stored once the server has accepted it, and only its user may read it', async () => {
   const { daily, home, token, nth } = await makeUser()
   const config = join(home, '.config/daily/config.json')
   const refusals: [url: string, token: string, sentence: string][] = [
@@ -194,7 +194,7 @@ test('a token in DAILY_TOKEN is used instead of the stored one', async () => {
   expect((await daily(['today'], { DAILY_TOKEN: token })).code).toBe(1)
 })
 
-test('rows wait here and become a report; later ones are added to it, and its texts stay', async () => {
+test('rows are stored locally and become a report; later rows are added to it, and its texts stay', async () => {
   const { configure, daily, nth, own, projects, reportOf, waiting } = await makeUser()
   expect(await daily(['add', 'Found the bug', '1h30', '-p', `website ${nth}`])).toMatchObject({ code: 0 })
   const added = await daily(['add', 'Mended it', '45m', '--project', `CAFE\u0301 ${nth}`])
@@ -227,7 +227,7 @@ test('rows wait here and become a report; later ones are added to it, and its te
       description: row.task_description,
     })),
   })
-  // The same row again is another row.
+  // Adding the same row again makes another row.
   await daily(['add', 'Mended it', '0:45', '-p', `Café ${nth}`])
   expect((await daily(['send'])).output).toBe(
     `You had reported ${today()} already: 1 row was added to that report, which is now 3 h.\n`,
@@ -240,7 +240,7 @@ test('rows wait here and become a report; later ones are added to it, and its te
   expect((await daily(['send'])).errors).toContain(`No row of ${today()} waits.`)
 })
 
-test('what the server refuses keeps waiting', async () => {
+test('rows that the server refuses stay stored', async () => {
   const { configure, daily, nth, reportOf, waiting } = await makeUser()
   await configure()
   const refused = async (project: string, sentence: string) => {
@@ -298,7 +298,7 @@ async function startLosing(lost: RegExp) {
 test.each([
   ['POST', /^POST .*reports$/],
   ['PUT', /^PUT .*reports/],
-])('a lost answer to a %s neither loses rows nor adds them twice', async (method, lost) => {
+])('a lost response to a %s neither loses rows nor adds them twice', async (method, lost) => {
   const { configure, daily, nth, reportOf, waiting } = await makeUser()
   await configure(await startLosing(lost))
   const project = `Website ${nth}`
@@ -309,7 +309,7 @@ test.each([
   for (const text of ['Work', 'Meeting']) await daily(['add', text, '1h', '-p', project])
   expect((await daily(['send'])).errors).toContain("can't be reached")
   expect(waiting()).toHaveLength(2)
-  // Typed since, and equal to one that has arrived.
+  // This row was typed afterwards, and equals one that has arrived.
   await daily(['add', 'Meeting', '1h', '-p', project])
   expect(await daily(['send'])).toMatchObject({ code: 0, errors: '' })
   expect(waiting()).toEqual([])
@@ -319,7 +319,7 @@ test.each([
   expect(texts).toEqual([...(method === 'PUT' ? ['Work'] : []), 'Work', 'Meeting', 'Meeting'])
 })
 
-test('two sendings at once send every row once, and rows that are typed meanwhile wait', async () => {
+test('two processes that send at once send every row once, and rows that are typed meanwhile wait', async () => {
   const { configure, daily, nth, reportOf, waiting } = await makeUser()
   await configure()
   await Promise.all(['one', 'two', 'three'].map(text => daily(['add', text, '1h', '-p', `Website ${nth}`])))
@@ -355,7 +355,7 @@ test('rows of an earlier day are named and sent by their date', async () => {
   expect(await reportOf()).toBeUndefined()
 })
 
-test('missing names the days that the app names, and today what the form offers', async () => {
+test('"missing" prints the days that the app names, and "today" what the form offers', async () => {
   const { configure, daily, id, nth, own, projects } = await makeUser()
   await configure()
   expect((await daily(['missing'])).output).toBe('No day is missing.\n')
@@ -377,7 +377,7 @@ test('missing names the days that the app names, and today what the form offers'
   await own('POST', '/activity', { items })
   const { output } = await daily(['today'])
   expect(output).toContain(`From your work:\n  Review the design, Website ${nth}\n  Answer a ticket\n`)
-  // A terminal would obey the control character.
+  // The control character was removed, because a terminal would interpret it.
   expect(output).toContain(`Open tasks:\n  Draw [31mit, Website ${nth}\n`)
 })
 
@@ -398,7 +398,7 @@ function expectShown(text: string, shown: string[]) {
   expect(text).toMatch(new RegExp(`^${pattern}\\s*$`))
 }
 
-test('the commands of docs/integrations.md do what it says', async () => {
+test('the commands in docs/integrations.md do what it says', async () => {
   const { home, token, reportOf } = await makeUser()
   const [setUp, commands, shown] = examplesOf('Command line')
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
@@ -412,7 +412,7 @@ test('the commands of docs/integrations.md do what it says', async () => {
   expect(await reportOf()).toMatchObject({ tasks: 'Login page', hours_worked: 1.3 })
 })
 
-test('a redirect is not followed with the token', async () => {
+test('a redirect is not followed, so that the token goes to no other server', async () => {
   const { daily, token } = await makeUser()
   let redirected = 0
   const other = createServer((_request, response) => {

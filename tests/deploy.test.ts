@@ -25,7 +25,7 @@ type Compose = {
   configs?: Record<string, unknown>
   networks?: { default: { ipam: { config: { subnet: string }[] } } }
 }
-// Compose merges "<<" and resolves anchors, so the test does too.
+// Merged as Compose does it, which resolves anchors and "<<".
 const compose = (file: string): Compose => parse(read(file), { merge: true })
 
 describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
@@ -91,7 +91,7 @@ test('the large set-up has three instances that only the proxy reaches, and they
     expect(app.ports).toBeUndefined()
     expect(app.environment?.TRUST_PROXY).toBe(subnet)
     expect(services.proxy?.environment?.UPSTREAMS).toContain(`${name}:3000`)
-    // Without it, each instance would encrypt the keys of authenticator apps with a key of its own.
+    // Without a common secret, each instance would encrypt the keys of authenticator apps with a key of its own.
     expect(app.environment?.JWT_SECRET).toContain(':?')
   }
 })
@@ -107,7 +107,7 @@ describe('the Dockerfile', () => {
     expect(copied).toContain('server')
     for (const source of copied) {
       expect(existsSync(join(root, source)), source).toBe(true)
-      // A single file of a folder is named itself.
+      // A single file of a folder has a line of its own.
       expect(
         [`!${source.split('/')[0]}`, `!${source}`].some(line => ignored.includes(line)),
         source,
@@ -136,7 +136,7 @@ test('the proxies let the largest upload through', () => {
   const [, nginx] = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf')) ?? []
   const [, caddy] = /max_size (\d+)MB/.exec(read('deploy/Caddyfile')) ?? []
   expect(Number(nginx)).toBeGreaterThan(megabytes)
-  // In Caddy 1 MB is a million bytes.
+  // Caddy's MB is a million bytes.
   expect(Number(caddy) * 1e6).toBeGreaterThan(megabytes * 1024 * 1024)
 })
 

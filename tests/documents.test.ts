@@ -72,7 +72,7 @@ test('.env.example has every setting, with its default if there is one', () => {
   const offered = [...lines].map(([, name = '', value = '']) => ({ name, value }))
   expect(offered.map(({ name }) => name)).toEqual(shown.map(({ name }) => name))
   const values = Object.fromEntries(offered.map(({ name, value }) => [name, value]))
-  // The server refuses to start with this value, because it is public.
+  // The value is public, so the server refuses to start with it.
   expect(values).toMatchObject({ JWT_SECRET: sampleJwtSecret })
   const presets = shown.filter(setting => setting.default !== '')
   expect(values).toMatchObject(Object.fromEntries(presets.map(setting => [setting.name, setting.default])))

@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-// No other account of the machine may read what the program writes, with any umask of the shell.
+// Tests that no other account of the machine can read the program's files, whatever the umask of the shell.
 const built = join(import.meta.dirname, '../dist/server')
 
 function scratch(): string {
@@ -70,7 +70,7 @@ test('files of the server and of commands are private with any umask', async () 
   await startAndStop(env, folder, async () => {
     // These are the database, its log, the store's mark and an archive that a worker thread wrote.
     const backups = join(folder, 'data/backups')
-    // There is one archive, and the folder in which it was made is removed.
+    // Only the archive is left: the folder in which it was made is removed.
     const made = () => existsSync(backups) && readdirSync(backups).map(name => name.endsWith('.tar.gz'))
     await expect.poll(made).toEqual([true])
     expect(existsSync(join(folder, 'data/daily-report.db-wal'))).toBe(true)
@@ -87,7 +87,7 @@ test('files of the server and of commands are private with any umask', async () 
   expect(await create.ended, create.output()).toBe(0)
   expect(openToOthers(join(folder, 'data'))).toEqual([])
   expect(openToOthers(join(folder, 'b'))).toEqual([])
-  // A program hashes at the production cost, unlike the apps of API tests.
+  // A real program hashes passwords at the production cost, unlike the apps of API tests.
   const db = new DatabaseSync(join(folder, 'b/daily-report.db'), { readOnly: true })
   const stored = db.prepare('select password_hash from users').get()
   db.close()

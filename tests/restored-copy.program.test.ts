@@ -48,7 +48,7 @@ test('a restored copy prints that it sends no mail until it is resumed, and send
     output += chunk
   })
   await expect.poll(() => output).toContain('Email and webhooks are paused, because this server was restored')
-  // The server looks for jobs every second.
+  // Long enough for two polls, because the server looks for jobs every second.
   await sleep(2500)
   expect(mailServer.mails).toEqual([])
   expect(await admin(copy, 'resume-mail')).toContain('Email and webhooks are on again.')
@@ -57,7 +57,7 @@ test('a restored copy prints that it sends no mail until it is resumed, and send
   expect([again.code, again.output]).toEqual([1, 'Nothing is paused\n'])
 })
 
-test('a restore without the key of authenticator apps says so, and with it nothing', async () => {
+test('a restore without the key of authenticator apps prints a warning, and with it none', async () => {
   const [earlier, elsewhere] = [join(folder, 'with-apps'), join(folder, 'without-key')]
   const archive = join(folder, 'apps.tar.gz')
   const admin = async (DATA_DIR: string, ...args: string[]) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// The server as `npm start` runs it: one process with its data in a folder.
+// Runs the server as `npm start` does: one process with its data in a folder.
 const main = join(import.meta.dirname, '../dist/server/main.mjs')
 
 let folder: string
@@ -70,7 +70,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   async signal => {
     const server = await start()
     server.child.kill(signal)
-    // npm forwards the signal that the terminal has already sent.
+    // npm forwards the signal although the terminal has already sent it.
     server.child.kill(signal)
     expect(await server.ended).toBe(0)
   },

@@ -16,7 +16,7 @@ import { runToEnd } from './support/programs.ts'
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 240_000 })
 
-// For a damaged database file, the server and every command print one sentence that names restore.
+// If the database file is damaged, the server and every command print one sentence that suggests a restore.
 let folder: string
 let sound: Buffer
 let archive: string
@@ -60,7 +60,7 @@ test.each(damages)('%s in place of the database', async (_what, damage) => {
     expect(output).toMatch(/DATA_DIR: the database file .* is damaged[\s\S]*npm run admin -- restore FILE/)
     expect(output).not.toMatch(/^\s+at /m)
   }
-  // Following the advice works.
+  // The suggested restore works.
   const restored = await runToEnd('admin.mjs', ['restore', archive], { DATA_DIR: dataDir })
   expect(restored.code, restored.output).toBe(0)
 })
@@ -148,7 +148,7 @@ test('an unusable path is named in one sentence', async () => {
     ['admin.mjs', ['backup', '/dev/null/x'], DATA_DIR, '"/dev/null'],
     ['admin.mjs', ['backup', '/proc/y'], DATA_DIR, '"/proc'],
     ['main.mjs', [], blocked, `"${join(blocked, 'files')}`],
-    // No file can be created there.
+    // No file can be created in /proc.
     ['main.mjs', [], '/proc/no/data', '"/proc/no/data" cannot be used (ENOENT)'],
   ]
   for (const [program, args, dataDir, said] of runs) {
@@ -163,7 +163,7 @@ test('a new version beside a running server changes nothing and prints what to d
   const dataDir = join(folder, 'older')
   mkdirSync(dataDir)
   const source = join(import.meta.dirname, '../server/src')
-  // The same program without its last migration acts as an older version.
+  // The program without its last migration acts as an older version.
   const script = `
     const { connect } = await import(${JSON.stringify(join(source, 'db/connect.ts'))})
     const { migrate, migrations } = await import(${JSON.stringify(join(source, 'db/migrate.ts'))})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
 
-// Texts for users are worded as people speak. Each of these phrases was once in the app, the API or the documents.
+// Texts for users should sound as people speak. Each of these phrases was once in the app, the API or the documents.
 const stiff = [
   /\b(some|every|no)body\b|\bwhoever\b/i,
   /report is still to come/,
@@ -33,7 +33,7 @@ const texts: [string, string][] = [
   ['shared/src/messages', sentencesIn(messages).join('\n')],
   ...[
     ...globSync(['*.md', 'docs/*.md'], { cwd: root }),
-    // These contain headings, hints and buttons, and the descriptions of the API and of the commands.
+    // These files have headings, hints and buttons, and the descriptions of the API and of the commands.
     ...globSync('web/src/**/*.tsx', { cwd: root }),
     ...globSync(['server/src/**/*.{routes,notes}.ts', 'server/src/cli/*.ts'], { cwd: root }),
   ]

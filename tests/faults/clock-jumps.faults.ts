@@ -45,13 +45,13 @@ test('clock jumps end sign-ins that expire, and do no harm once the clock is rig
     expect((await me()).status, `jump ${jump}`).toBe(200)
     await writeSome()
   }
-  // The clock jumps beyond the twelve hours of a sign-in, and back.
+  // The clock jumps beyond the twelve hours of a sign-in and back.
   await setClock(app, 13 * hour)
   expect(await me()).toMatchObject({ status: 401, body: { msg: messages.signIn.tokenInvalid } })
   await setClock(app, 0)
   expect((await me()).status).toBe(200)
 
-  // Days behind, today is in the future.
+  // While the clock is days behind, today's date is in the future.
   await setClock(app, -3 * day)
   const early = await app.call({
     method: 'POST',

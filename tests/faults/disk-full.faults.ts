@@ -155,7 +155,7 @@ test('a start and commands that run out of space at any point name the full disk
   ]
   const restore = ['admin.mjs', 'restore', archive]
   const create = ['admin.mjs', 'create', 'max@example.com', 'Max']
-  // SQLite fails differently without space for its shared memory (32 kB), its log or its pages.
+  // SQLite fails in different ways if there is no space for its shared memory (32 kB), its log or its pages.
   const runs: [room: string, folder: string, program: string[]][] = [
     ['0', 'new', restore],
     ['16', 'new', restore],

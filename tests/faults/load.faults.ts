@@ -90,7 +90,7 @@ test('slow headers, slow bodies and slow readers of the export delay no other re
   const probe = startProbe(app, smallPage, team.adminToken)
   const until = performance.now() + (isLong ? 40_000 : 3000)
   while (performance.now() < until) {
-    // Send a byte from time to time, like a very slow client.
+    // Sends a byte from time to time, like a very slow client.
     for (const socket of sockets) if (socket.writable && !socket.isPaused()) socket.write('a')
     await sleep(1000)
   }
@@ -131,7 +131,7 @@ test('at ten times its capacity the server refuses some requests at once, serves
     pauseMs: (1000 * connections) / (10 * capacity),
   })
   const { answers, failures, p50, p99 } = await coming
-  // The time after the planned end counts too, because all clients have to finish.
+  // Includes the time after the planned end, because all clients have to finish.
   const gone = performance.now()
   const ended = from + seconds * 1000
   await expect.poll(() => isQuickAgain(probe.samples, gone), { timeout: 300_000, interval: 20 }).toBe(true)

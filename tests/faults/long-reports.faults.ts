@@ -51,7 +51,7 @@ test('a hundred unread responses with long reports, and a summary of them, delay
     path: '/api/reports?limit=100&include_task_details=true',
     token: team.adminToken,
   })
-  // Each of a report's hundred lines repeats summary, blockers and plan, which makes 9 MB per report.
+  // The CSV repeats summary, blockers and plan in each of a report's hundred lines, which makes 9 MB per report.
   const csv = await app.expectCall(200, {
     path: '/api/reports/export/csv?startDate=2010-01-01&endDate=2010-01-03',
     token: team.adminToken,

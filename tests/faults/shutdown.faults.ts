@@ -7,7 +7,7 @@ import { expectNothingLostOrTorn } from './support/verify.ts'
 import { emptyLedger } from './support/writers.ts'
 
 const inFlight = 200
-// The process has ten seconds even on a busy machine, so the short form sends fewer requests.
+// The process has only ten seconds, also on a busy machine, so the short form sends fewer requests.
 const signIns = isLong ? 40 : 2
 const reports = isLong ? inFlight - signIns : 50
 const longestMs = 10_000

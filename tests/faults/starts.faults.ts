@@ -15,7 +15,7 @@ async function startTogether(engine: string, newPlace: () => Promise<Place>) {
     const start = () => startApp({ dataDir: place.dataDir, env })
     const [one, two] = await Promise.all([start(), start()])
     const token = await one.signIn(admin)
-    // They share the secret and the sign-ins, so each accepts the tokens of the other.
+    // The instances share the secret and the sign-ins, so each accepts the tokens of the other.
     const seen = await two.expectCall(200, { path: '/api/users', token })
     expect(seen.body.map((user: { email: string }) => user.email)).toEqual([admin.email])
     const applied = await withDatabase(place, db =>

@@ -14,7 +14,7 @@ test('every confirmed write is synced to the log before its response is sent', a
   const dataDir = temporaryFolder()
   const trace = join(temporaryFolder(), 'trace')
   const writes = count({ short: 100, long: 1000 })
-  // With -D the server stays the started process; -s has room for an escaped database page.
+  // With -D the started process is the server itself. The length of -s is enough for an escaped database page.
   const under = ['strace', '-D', '-f', '-y', '-s', '5000', '-e', calls, '-o', trace]
   const app = await startApp({ dataDir, under })
   const team = await makeTeam(app, 16, { dataDir })
@@ -100,7 +100,7 @@ async function readTrace(file: string, texts: string[]) {
 
   function textsIn(data: string): string[] {
     const found = data.match(/writer=\d+ (?:(?:day|edit)=\d+ rows=\d+|turn=\d+\.)/g) ?? []
-    // In a page another digit may follow directly, so the longest text that was sent is searched for.
+    // In a page another digit may follow the text, so the longest text that was sent is searched for.
     return found.map(text => {
       let name = text
       while (name !== '' && !wanted.has(name)) name = name.slice(0, -1)

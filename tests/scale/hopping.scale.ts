@@ -12,7 +12,7 @@ test('three instances act as one application for every request', async () => {
   const cluster = await startCluster(3, noAdmin)
   const { instances, call, expectCall, signIn } = cluster
 
-  // The link that one of them printed works on every other, once.
+  // The set-up link that one instance printed works on every other, once.
   const codes = await Promise.all(instances.map(instance => setupCodeOf(instance)))
   expect(new Set(codes).size).toBe(3)
   const setUp = (instance: (typeof instances)[number] | undefined, setup_code: string | undefined) =>
@@ -45,7 +45,7 @@ test('three instances act as one application for every request', async () => {
   })
   expect(await statusOnEach(cluster, desi.token)).toEqual([401, 401, 401])
 
-  // Many right passwords at once never lock a user out; wrong ones do, even when spread over the instances.
+  // Many right passwords at once never lock a user out. Wrong passwords do, even if they are spread over the instances.
   const tokens = await Promise.all(Array.from({ length: 30 }, () => signIn(dina)))
   expect(new Set(tokens).size).toBe(30)
   const guess = (password: string, address: string) =>
@@ -61,7 +61,7 @@ test('three instances act as one application for every request', async () => {
   for (let count = 0; count < 3; count++) expect((await guess(dina.password, '203.0.113.7')).status).toBe(429)
   expect((await guess(dina.password, '203.0.113.8')).status).toBe(200)
 
-  // A user can submit one report a day, even on all three at once.
+  // A user can submit only one report a day, even on all three instances at once.
   const token = tokens[0] ?? ''
   const submissions = await Promise.all(
     instances.map(instance =>
@@ -75,7 +75,7 @@ test('three instances act as one application for every request', async () => {
   )
   expect(submissions.map(submission => submission.status).sort()).toEqual([201, 409, 409])
 
-  // A file stored by one is served by the others, in full and in part, and deleted for all.
+  // A file that one instance stored is served by the others, in full and in part, and a deletion applies to all.
   const content = Buffer.alloc(
     6 * 1024 * 1024,
     Buffer.from(Array.from({ length: 251 }, (_, at) => (at * 7) % 251)),
@@ -97,7 +97,7 @@ test('three instances act as one application for every request', async () => {
   })
   for (const { url } of instances) expect((await download(url, id, token)).status).toBe(404)
 
-  // An instance with another file store would lose files, so it prints that and ends.
+  // An instance with another file store would lose files, so it prints an error and ends.
   await expect(
     cluster.startInstance({ S3_ENDPOINT: '', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' }),
   ).rejects.toThrow(/ended with 1:[\s\S]*not in the folder[\s\S]*adopt-files/)

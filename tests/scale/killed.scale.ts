@@ -35,7 +35,7 @@ test('an instance killed under load fails only its requests in flight and loses 
     const victim = cluster.instances[kill % 3]
     if (!victim) throw new Error('no instance')
     expect(await victim.kill()).toEqual({ code: null, signal: 'SIGKILL' })
-    // The other two continue while the proxy still sends every third request to the dead one.
+    // The other two instances continue while the proxy still sends every third request to the dead one.
     await written(writesBetween)
     const successor = await cluster.startInstance()
     cluster.instances[kill % 3] = successor

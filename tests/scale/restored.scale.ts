@@ -83,7 +83,7 @@ test('a backup of three busy instances is consistent and can be restored to anot
   expect(is.reports?.length).toBeLessThan(was.reports?.length ?? 0)
   await withDatabase(away, db => expectOneInstant(db))
 
-  // It contains every write confirmed before the backup began, and every file equals the one in the first bucket.
+  // The copy has every write confirmed before the backup began, and every file equals the one in the first bucket.
   const reports = await withDatabase(away, db => db.selectFrom('reports').select('id').execute())
   const ids = new Set(reports.map(({ id }) => id))
   expect(confirmedBefore.reports.filter(id => !ids.has(id))).toEqual([])
@@ -91,7 +91,7 @@ test('a backup of three busy instances is consistent and can be restored to anot
   expect(awayFiles.size).toBeGreaterThanOrEqual(confirmedBefore.files.length)
   for (const [name, sum] of awayFiles) expect(homeFiles.get(name)).toBe(sum)
 
-  // A server there accepts the old passwords and refuses the old sign-ins.
+  // A server on the copy accepts the old passwords and refuses the old sign-ins.
   const app = await startApp({ dataDir: away.dataDir, env: settingsOf(away) })
   try {
     const [member] = team.members

@@ -18,7 +18,7 @@ export async function runToEnd(
     cwd,
     env: {
       PATH: process.env.PATH,
-      // The many starts share a compile cache.
+      // Many starts share this compile cache.
       NODE_COMPILE_CACHE: join(built, '../faults/compiled'),
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -31,7 +31,7 @@ export async function runToEnd(
     stream.on('data', chunk => {
       output += chunk
     })
-  // A program that starts against expectation would never end.
+  // A program that starts although it should refuse would never end.
   const timer = setTimeout(() => child.kill('SIGKILL'), 45_000)
   try {
     const code = await new Promise<number | null>(resolve => child.once('close', resolve))

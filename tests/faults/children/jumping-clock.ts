@@ -1,5 +1,5 @@
-// Preloaded into the server: its clock is off by the milliseconds that the test sent last. With `elapsedMs`, so is the time
-// that it measures, which only goes ahead: for instance the time since the holder of a lease last renewed it.
+// Preloaded into the server: its clock is off by the milliseconds that the test sent last. With `elapsedMs`, the elapsed
+// time that it measures is off too, such as the time since the holder of a lease renewed it. It only moves forward.
 let offsetMs = 0
 let elapsedMs = 0
 process.on('message', (message: { clockMs?: number; elapsedMs?: number }) => {

@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely'
 import { connect } from '../../../server/src/db/connect.ts'
 import { migrate } from '../../../server/src/db/migrate.ts'
 
-// A test starts this process. It migrates and kills itself before or after the statement with the given number. If that
-// number is never reached, it sends the number of statements.
+// A test starts this process, which migrates and kills itself before or after the statement with the given number. If it
+// never reaches that number, it sends the number of statements.
 const [, , address = '{}', number = '0', when = ''] = process.argv
 let statements = 0
 

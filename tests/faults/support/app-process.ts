@@ -14,7 +14,7 @@ export const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'a
 
 export type AppProcess = Awaited<ReturnType<typeof startApp>>
 
-/** What callers of the API need: a process, or a proxy in front of several. */
+/** The app as callers of the API see it, which is a process or a proxy in front of several. */
 export type CalledApp = Pick<AppProcess, 'url' | 'call' | 'expectCall' | 'signIn'> & {
   child: Pick<ChildProcess, 'exitCode' | 'signalCode'>
 }
@@ -44,7 +44,7 @@ export async function startApp({ dataDir, env = {}, preload = [], under = [], on
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
-      // The hundreds of starts share a compile cache.
+      // Hundreds of starts share this compile cache.
       NODE_COMPILE_CACHE: join(root, 'dist/faults/compiled'),
       PORT: '0',
       HOST: '127.0.0.1',

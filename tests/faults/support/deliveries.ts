@@ -6,15 +6,15 @@ import { startHoldingReceiver } from './holding-receiver.ts'
 import { dayNumber, makeTeam, reportFor } from './team.ts'
 import { type Place, withDatabase } from './verify.ts'
 
-/** Longer than the leases of a killed process are held, so that another one takes over at once. */
+/** Longer than the leases of a killed process last, so that another process takes over at once. */
 const stepMs = 5 * 60_000
 const preload = [new URL('../children/jumping-clock.ts', import.meta.url).href]
 const webhooks = 3
 const reportsPerRound = 8
 
 /**
- * Kills instances while deliveries are under way: before the receiver answers, and right after its answers, which may or
- * may not be stored then.
+ * Kills instances during deliveries: before the receiver responds, and right after its responses, which may not have been
+ * stored yet.
  */
 export async function killUnderDeliveries(engine: string, instances: number, place: Place) {
   const receiver = await startHoldingReceiver()
@@ -57,7 +57,7 @@ export async function killUnderDeliveries(engine: string, instances: number, pla
       }),
     )
 
-  /** What is still to be sent, without what the schedules keep queued. */
+  /** Everything that is still to be sent, without the jobs of schedules. */
   const left = () =>
     withDatabase(place, async db => {
       const [jobs, waiting] = await Promise.all([
@@ -70,13 +70,13 @@ export async function killUnderDeliveries(engine: string, instances: number, pla
       ])
       return { jobs, waiting: waiting.length }
     })
-  /** Nothing arrived for longer than instances take from one poll to the next. */
+  /** Whether nothing arrived for longer than the time between two polls of an instance. */
   const isQuiet = async () => {
     const { length } = receiver.received
     await new Promise(resolve => setTimeout(resolve, 1200))
     return receiver.received.length === length
   }
-  /** Lets the leases of the killed process expire, and tries become due, until nothing is left. */
+  /** Moves the clock until the leases of the killed process have expired, all retries were due and nothing is left. */
   async function drain() {
     for (let jumps = 0; jumps < 100 && (await left()).jobs.length > 0; jumps++) {
       // A delivery that is under way while the clock jumps would be sent again, as if its instance had been killed.
@@ -93,7 +93,7 @@ export async function killUnderDeliveries(engine: string, instances: number, pla
     receiver.hold()
     await submit()
     await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(before + webhooks)
-    // In every other round the receiver has answered before the kill.
+    // In every other round the receiver responds before the kill.
     if (round % 2 === 1) receiver.release()
     const writing = submit()
     const victim = round % apps.length
@@ -113,7 +113,7 @@ export async function killUnderDeliveries(engine: string, instances: number, pla
     ids.set(report, (ids.get(report) ?? new Set()).add(id))
     bodies.set(`${path} ${id}`, (bodies.get(`${path} ${id}`) ?? new Set()).add(body))
   }
-  // Every report that exists arrived at every webhook, in one message, however often that was sent.
+  // Every existing report arrived at every webhook in exactly one message, however often that message was sent.
   const expected = stored.flatMap(({ id }) => Array.from({ length: webhooks }, (_, nth) => `/${nth} ${id}`))
   expect([...ids.keys()].sort()).toEqual(expected.sort())
   expect([...ids].filter(([, messages]) => messages.size !== 1)).toEqual([])

@@ -36,7 +36,7 @@ export async function startFailingMailServer() {
         }
         taken.push(mail)
         callback()
-        // A killed client ends its mail early, which is an error of the stream.
+        // A killed client ends its mail early, which makes the stream fail.
       }, callback)
     },
   })

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-// The suites run in two forms: the long one (npm run test:faults) makes the figures in docs/reliability.md, the short one
-// is part of npm test. scripts/test.ts sets TEST_FORM.
+// The suites run in two forms: the long one (`npm run test:faults`) makes the figures in docs/reliability.md, and the short
+// one is part of `npm test`. scripts/test.ts sets TEST_FORM.
 
 export const isLong = process.env.TEST_FORM === 'long'
 const given = Number(process.env.FAULTS_COUNT)

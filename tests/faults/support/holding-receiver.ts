@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Receives webhooks. While it holds, calls stay without an answer. */
+/** Receives webhooks. Between `hold` and `release`, calls get no response. */
 export async function startHoldingReceiver() {
   const received: { path: string; id: string; body: string }[] = []
   const held: ServerResponse[] = []
@@ -27,7 +27,7 @@ export async function startHoldingReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     hold: () => (holds = true),
-    /** Answers what is held, if its sender is still there. */
+    /** Responds to the held calls whose sender is still connected. */
     release() {
       holds = false
       for (const response of held.splice(0)) response.end()

@@ -9,7 +9,7 @@ import { dayNumber, makeTeam, reportFor } from './team.ts'
 import { type Place, withDatabase } from './verify.ts'
 
 const minute = 60_000
-/** Long enough that mails are due and that the leases of a killed process have expired. */
+/** After this time mails are due and the leases of a killed process have expired. */
 const stepMs = 3 * minute
 const commentsPerRound = 4
 const connections = Number(settings.MAIL_CONNECTIONS.default)
@@ -49,7 +49,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
     for (const app of apps) await setClock(app)
   }
 
-  /** A mail that is being sent while the clock jumps is sent again by another instance, which takes its lease for expired. */
+  /** Waits, because another instance would take the lease of a mail that is being sent for expired, and send it again. */
   const jumpBetweenMails = async () => {
     for (let before = -1; before !== mails.taken.length; await sleep(500)) before = mails.taken.length
     await jump(stepMs)
@@ -77,7 +77,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
     await write(commentsPerRound)
     const before = mails.received[behaviour]
     await jumpBetweenMails()
-    // Wait until a mail is being sent: the kill comes before the mail server's response, before the commit, or after both.
+    // Waits until a mail is being sent: the kill comes before the mail server's response, before the commit, or after both.
     for (let waits = 0; waits < 100 && mails.received[behaviour] === before; waits++) await sleep(100)
     await sleep(Math.random() * 200)
     const writing = write(commentsPerRound)

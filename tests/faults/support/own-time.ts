@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /**
- * Measures the time of a process, by the clock and without waits that the machine causes: the wait for a processor, or the
- * steal time of a virtual machine, whichever is longer.
+ * Measures elapsed time, and the same without waits that the machine causes: the wait for a processor or the steal time of
+ * a virtual machine, whichever is longer.
  */
 export function startTiming() {
   const from = performance.now()

@@ -55,7 +55,7 @@ export function startProbe(
 export const timesOf = (samples: readonly Sample[], which: 'ms' | 'ownMs' = 'ms') =>
   samples.filter(({ status }) => status === 200).map(answer => answer[which])
 
-/** The same in its own thread, for a test that blocks its event loop. */
+/** Like `startProbe`, but in a thread of its own, for a test that blocks its event loop. */
 export async function startProbeThread(app: AppProcess, path: string, token: string, everyMs: number) {
   const { url, pid } = app
   const workerData = { url, pid, path, token, everyMs }

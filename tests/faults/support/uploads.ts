@@ -10,7 +10,7 @@ import { withDatabase } from './verify.ts'
 
 type Upload = { url: string; token: string; project: number; name: string; content: Buffer }
 
-/** Sends a file and ends the connection after `cutAfter` bytes of the body. Undefined if there is no response. */
+/** Sends a file and ends the connection after `cutAfter` bytes of the body. Returns undefined without a response. */
 export function upload(
   { url, token, project, name, content }: Upload,
   cutAfter = Number.POSITIVE_INFINITY,

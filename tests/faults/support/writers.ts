@@ -5,10 +5,10 @@ import { dayNumber, reportFor, type Team, today } from './team.ts'
 
 /** The writes that the server has confirmed and must not lose. */
 export type Ledger = {
-  /** Report id → its text, which contains its number of rows. */
+  /** By report id, the text of the report, which contains its number of rows. */
   reports: Map<number, string>
   comments: Set<number>
-  /** Report id → the number of its last confirmed edit. */
+  /** By report id, the number of its last confirmed edit. */
   edits: Map<number, number>
   /** The number of confirmed writes, and a unique text of each. */
   confirmed: number
@@ -17,7 +17,7 @@ export type Ledger = {
   refused: Map<string, number>
 }
 
-/** The database is unavailable or the server is overloaded, which is expected here. */
+/** Whether the database is unavailable or the server overloaded, which is expected here. */
 export const isRetryLater = (text: string) =>
   [messages.general.databaseUnreachable, messages.general.overloaded].some(sentence =>
     text.includes(sentence),

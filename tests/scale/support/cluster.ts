@@ -35,7 +35,7 @@ export async function startCluster(size: number, env: Record<string, string> = {
     return started
   }
 
-  // They start together on an empty database, as containers do, so each tries to migrate and to mark the store.
+  // The instances start together on an empty database, as containers do, so each tries to migrate and to mark the store.
   const instances = await Promise.all(Array.from({ length: size }, () => startInstance()))
   const proxy = await startProxy(instances.map(instance => instance.url))
   undo.push(proxy.close)
