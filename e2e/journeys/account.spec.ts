@@ -51,7 +51,7 @@ test('a new password signs out the other device on its next request', async ({
   )
 })
 
-test('the links to the sections stay in sight, mark the one that is read, and are folded on a phone', async ({
+test('the links to the sections stay visible, mark the current section, and are folded on a phone', async ({
   page,
   cast,
   signInAs,
@@ -100,11 +100,11 @@ test('a token made on the account page is used by a program and on the page of t
   expect(await (await me()).json()).toMatchObject({ email: cast.omar.email })
   await expectNoAxeViolations(page)
 
-  // The page draws only the groups that are in sight.
+  // The window is tall, because the page draws only groups that are visible.
   await page.setViewportSize({ width: 1440, height: 6000 })
   await page.goto('/api/docs')
   await page.getByRole('button', { name: 'Use a token' }).click()
-  // A signed-in user's own token is there already; the page asks for an access token and for nothing else.
+  // The page already uses the user's own token, so it asks only for an access token.
   const dialog = page.locator('.auth-container').filter({ hasText: 'accessToken' })
   await expect(dialog.getByRole('textbox')).toBeFocused()
   await expect(page.locator('.modal-ux').getByRole('textbox')).toHaveCount(1)

@@ -5,7 +5,7 @@ import { tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a report from commits: an admin makes a source, Dina names her login, pushes, chooses and sends', async ({
+test('an admin adds a Git server, and Dina enters her login, pushes commits and reports them', async ({
   page,
   app,
   cast,

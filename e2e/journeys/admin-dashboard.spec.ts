@@ -14,7 +14,7 @@ import { expect, storeToken, test } from '../support/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('in the morning every number says its day, and leads to a list with exactly as many entries', async ({
+test('in the morning every number names its day, and links to a list with as many entries', async ({
   page,
   app,
   request,
@@ -29,7 +29,7 @@ test('in the morning every number says its day, and leads to a list with exactly
     const developers = people.map(({ id }) => id)
     const admin = await signIn(request, url, cast.ada)
     const website = await makeProject(request, url, admin, { name: 'Website', developers })
-    // Each day with a new sign-in, because that of the last day has expired.
+    // Signs in again for each day, because the sign-in of the day before has expired.
     const report = async (person: typeof max, date: string) => {
       const reply = await request.post(`${url}/api/reports`, {
         headers: { 'x-auth-token': await signIn(request, url, person) },
@@ -46,7 +46,7 @@ test('in the morning every number says its day, and leads to a list with exactly
     for (const person of [ann, max]) await report(person, friday)
     clock.moveTo(`${monday}T16:00:00Z`)
     for (const person of [ann, ben, cid]) await report(person, monday)
-    // Half past eight in Berlin: before the summary, Today opens with Monday.
+    // It is half past eight in Berlin, before the summary, so Today opens with Monday.
     clock.moveTo(`${tuesday}T07:30:00Z`)
     await report(dan, tuesday)
 
@@ -103,7 +103,7 @@ test('the first admin of an empty server sees the first steps, and nothing moves
   await page.setViewportSize({ width: 375, height: 900 })
   for (const target of await steps.getByRole('link').or(steps.getByRole('button')).all())
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  // What the dashboard always has is there too.
+  // The specified parts of the dashboard are there too.
   for (const name of ["Today's Reports", 'Team Members', 'Projects', 'Recent Reports'])
     await expect(card(page, name)).toBeVisible()
 

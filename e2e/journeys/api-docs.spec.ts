@@ -56,7 +56,7 @@ test('a call is tried out as the signed-in user until another tab signs out', as
   const reply = await page.request.get('/api/openapi.json')
   const { paths }: Description = await reply.json()
   const calls = Object.values(paths).flatMap(ofPath => Object.keys(ofPath))
-  // The page draws only the groups that are in sight.
+  // The window is tall, because the page draws only groups that are visible.
   await page.setViewportSize({ width: 360, height: 30_000 })
   await expect(page.locator('.opblock')).toHaveCount(calls.length, { timeout: 20_000 })
   await expect.poll(fitsPhone, 'all calls fit a phone').toBe(true)
@@ -72,8 +72,8 @@ type Description = {
 }
 
 /**
- * Swagger UI renders all calls and reads all schemas again for each call that is opened, and all closed calls look alike,
- * so the test keeps three calls.
+ * Reduces the description to three calls, because Swagger UI renders all calls and reads all schemas again for each call
+ * that is opened. Closed calls all look alike.
  */
 async function showFewCalls(page: Page) {
   await page.route(descriptionUrl, async route => {
@@ -109,7 +109,7 @@ test('a call shows its body and failures, is accessible in both themes and fits 
     ['light', 'rgb(255, 255, 255)'],
     ['dark', 'rgb(21, 25, 34)'],
   ] as const) {
-    // The app has stored another theme than the system's.
+    // The stored theme differs from the system's.
     await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
     await page.evaluate(value => localStorage.setItem('theme', value), theme)
     await page.goto('/api/docs')

@@ -32,7 +32,7 @@ async function makeWebsite(request: APIRequestContext, url: string, admin: Perso
   return (await (await request.post(`${url}/api/projects`, { headers, data })).json()).id as number
 }
 
-test('a draft of an assistant is offered, used beside what was typed, corrected and sent', async ({
+test('a draft of an assistant is offered, added to what was typed, corrected and sent', async ({
   page,
   app,
   cast,

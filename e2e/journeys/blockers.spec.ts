@@ -43,7 +43,7 @@ test('a blocker is opened by a report, continued, and resolved three days later'
     await expect(page).toHaveURL(`${url}/reports`)
   }
 
-  // On Monday the report opens it.
+  // On Monday the report opens a blocker.
   await goTo('2027-03-08')
   await page.goto(`${url}/reports/new`)
   await report('Waiting for the texts')
@@ -52,7 +52,7 @@ test('a blocker is opened by a report, continued, and resolved three days later'
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('Today')
 
-  // On Tuesday the form asks about it, and the same text continues it.
+  // On Tuesday the form asks about the blocker, and a report with the same text continues it.
   await goTo('2027-03-09')
   await page.goto(`${url}/reports/new`)
   await expect(page.getByRole('region', { name: 'Still blocked?' })).toContainText('Waiting for the texts')
@@ -60,12 +60,12 @@ test('a blocker is opened by a report, continued, and resolved three days later'
   await manager.goto(`${url}/admin/blockers`)
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('1 day')
-  // It must be saved before the clock moves, because that ends the sign-in.
+  // The owner must be saved before the clock moves, because that ends the sign-in.
   const saved = manager.waitForResponse(reply => reply.request().method() === 'PUT')
   await manager.getByRole('combobox', { name: 'Owner: Waiting for the texts' }).selectOption(nora.name)
   await saved
 
-  // On Thursday it is highlighted, and the manager resolves it by keyboard.
+  // On Thursday the blocker is highlighted, and the manager resolves it by keyboard.
   await goTo('2027-03-11')
   await page.goto(`${url}/dashboard`)
   await expect(page.getByRole('region', { name: 'Open Blockers' })).toContainText('3 days')
@@ -83,7 +83,7 @@ test('a blocker is opened by a report, continued, and resolved three days later'
   await manager.getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(1)
 
-  // Then its author resolves it.
+  // After the undo, the author resolves the blocker.
   await page.reload()
   await page.getByRole('button', { name: 'Resolved: Waiting for the texts' }).click()
   await expect(page.getByRole('button', { name: 'Undo resolving: Waiting for the texts' })).toBeVisible()

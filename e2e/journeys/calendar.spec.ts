@@ -107,7 +107,7 @@ test('vacation is entered by dragging, undone, and entered by keyboard; a refuse
     await expect(dialog(page).getByLabel('Note (optional)')).toHaveValue('Moving house')
     await expect(dialog(page).getByLabel('Kind')).toHaveValue('other')
 
-    // The day that is already time off is left out.
+    // The new period begins after the day that is already time off.
     await dialog(page).getByLabel('First day').fill(addDays(sickDay, 1))
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toHaveCount(0)
@@ -172,10 +172,7 @@ test('the team’s calendar prints on one white landscape page', async ({ page, 
   expect(themes).toMatchObject({ printed: 'light', bsTheme: 'dark' })
 })
 
-test('on a phone a total stands in the name’s cell, and a day is large enough to tap', async ({
-  page,
-  team,
-}) => {
+test('on a phone a total stands below the name, and a day is large enough to tap', async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, team.tokenOf(cast.max))
   await page.goto(`${team.url}/admin/calendar`)
@@ -194,7 +191,7 @@ test('on a phone a total stands in the name’s cell, and a day is large enough 
 
   const today = await boxOf(row.locator('td.team-today'))
   expect(Math.min(today.width, today.height)).toBeGreaterThanOrEqual(44)
-  // Today and the day before it are in sight, beside the names.
+  // Today and the day before it are visible beside the names.
   const before = await boxOf(row.locator('td:has(+ td.team-today)'))
   expect(before.x).toBeGreaterThanOrEqual(name.right - 1)
   expect(today.right).toBeLessThanOrEqual(360)
@@ -318,7 +315,7 @@ async function reportToday(
   await page.context().close()
 }
 
-test('the totals of the month move nothing when they come', async ({ page, team }) => {
+test('nothing moves when the totals of the month are loaded', async ({ page, team }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await storeToken(page, team.url, team.tokenOf(cast.dina))
   await watchLayoutShifts(page)

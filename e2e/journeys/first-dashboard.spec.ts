@@ -4,12 +4,12 @@ import { waitForContent } from '../support/looks.ts'
 import { enter, type ScreenName, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// Counts the requests of a first visit with an empty cache until the dashboard is complete. Not counted are the service
-// worker's downloads for starting offline, which come later (it is blocked here), and calls at low priority, which nothing
-// on the screen waits for (the number beside the bell).
+// Counts the requests of a first visit with an empty cache until the dashboard is complete. Two kinds don't count: the
+// service worker's downloads for starting offline, which come later (it is blocked here), and calls at low priority, for
+// which nothing on the screen waits (the number beside the bell).
 
 const mostFiles = 15
-/** A week in two months takes one more call. */
+/** The most calls. A week that spans two months takes one more. */
 const mostCalls = (name: ScreenName) => 9 + Math.max(1, callsOf(name).filter(isMonth).length)
 const isMonth = (pattern: string) => pattern.includes('calendar')
 
@@ -23,7 +23,7 @@ function watchFiles(page: Page) {
   return files
 }
 
-/** The browser loads the icon and the manifest itself, and Playwright doesn't report that. */
+/** Files that Playwright doesn't report: the browser itself loads the icon and the manifest. */
 const unreported = 2
 
 const dashboards: ScreenName[] = ['dashboard', 'adminDashboard']
@@ -53,7 +53,7 @@ for (const name of dashboards) {
     await page.goto(`${team.url}/login`)
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    // With a click the mouse would rest on a link of the dashboard, whose page is then prefetched.
+    // Not a click, after which the pointer would be over a link of the dashboard and prefetch its page.
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await page.waitForURL(/dashboard/)
     await waitForContent(page)

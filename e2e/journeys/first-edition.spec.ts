@@ -3,8 +3,8 @@ import { type ConsoleWatch, watchConsole } from '../support/console-watch.ts'
 import { textFile } from '../support/sample-files.ts'
 import { startSpecifiedServer, tokenOf } from '../support/specified-server.ts'
 
-// Every specified screen, with its main actions, on a server whose responses have only the specified fields: a page may be
-// newer than its server, during an upgrade or behind a cache.
+// Opens every specified screen and tries its main actions on a server whose responses have only the specified fields. A
+// page may be newer than its server, during an upgrade or behind a cache.
 
 type Old = Awaited<ReturnType<typeof startSpecifiedServer>>
 
@@ -65,7 +65,7 @@ async function fillReport(page: Page) {
   await row.getByLabel(/Hours/).fill('7.30')
 }
 
-test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
+test('every specified screen of staff works', async ({ page, old, consoleWatch }) => {
   await logIn(page, 'dina@example.com')
   await expect(page).toHaveURL(`${old.url}/dashboard`)
   await expect(page.getByText('Signed in as: Dina Developer')).toBeVisible()
@@ -141,7 +141,7 @@ test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
 
   await page.goto('/nowhere')
   await expect(page).toHaveURL(`${old.url}/dashboard`)
-  // The dashboard makes this call too, and must not get the answer that is meant for the next page.
+  // The dashboard makes this call too. It must be loaded before the response for the next page is set.
   await expectNoLoadErrors(page)
   old.refuseNext('GET /reports/me', 401, 'Token is not valid')
   await page.goto('/reports')
@@ -149,7 +149,7 @@ test('staff: every specified screen', async ({ page, old, consoleWatch }) => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('staff: a report is submitted after the session has ended', async ({ page, old }) => {
+test('staff submit a report after the session has ended', async ({ page, old }) => {
   await signInBy(page, 'dina@example.com')
   await page.goto('/reports/new')
   await fillReport(page)
@@ -159,7 +159,7 @@ test('staff: a report is submitted after the session has ended', async ({ page, 
   await expect(page).toHaveURL(`${old.url}/login`)
 })
 
-test('an admin: dashboard, reports and projects', async ({ page, old }) => {
+test('dashboard, reports and projects of an admin work', async ({ page, old }) => {
   await logIn(page, 'ada@example.com')
   await expect(page).toHaveURL(`${old.url}/admin/dashboard`)
   await expect(page.getByRole('region', { name: 'Team Members' })).toContainText('4')
@@ -230,7 +230,7 @@ test('an admin: dashboard, reports and projects', async ({ page, old }) => {
   await expectNoLoadErrors(page)
 })
 
-test('an admin: users and tasks', async ({ page, old, consoleWatch }) => {
+test('users and tasks of an admin work', async ({ page, old, consoleWatch }) => {
   await signInBy(page, 'ada@example.com')
   await page.goto('/admin/register')
   await heading(page, 'Register New User')

@@ -6,7 +6,7 @@ import { expectNoAxeViolations, expectNoSidewaysScrollingAt, waitForFont } from 
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// A report from three lines of yesterday's plan, in as few presses or taps as possible, counted by the page's events.
+// Counts how many presses or taps a report from three lines of yesterday's plan takes, by the events of the page.
 
 type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
 type Counts = { keys: string[]; interactions: string[]; taps: number }
@@ -34,7 +34,7 @@ function countEvents() {
     const isText = event.key.length === 1 && !event.ctrlKey && event.target instanceof HTMLInputElement
     if (!isText) counts.keys.push(event.key)
   })
-  // Each pressed button, each selected option, and submitting by a key.
+  // An interaction is a pressed button, a selected option, or submitting by a key.
   listen('click', event => counts.interactions.push(`click ${named(event)}`))
   listen('change', event => {
     if (event.target instanceof HTMLSelectElement) counts.interactions.push(`choose ${named(event)}`)
@@ -240,7 +240,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Submit Report' }).tap()
     const { keys, taps } = await expectSent(page, form)
     expect(keys).toEqual([])
-    // On a phone a select and its options are the system's own: one tap opens it, and one chooses.
+    // On a phone the system shows the options of a select: one tap opens it, and one chooses.
     expect(taps + 2).toBe(8)
   })
 
@@ -259,11 +259,7 @@ test.describe('on a phone', () => {
     // This is the height that an on-screen keyboard leaves.
     { name: 'an on-screen keyboard', height: 340 },
   ]) {
-    test(`the remaining lines stay in place, next to the row in hand, with ${name}`, async ({
-      page,
-      app,
-      signInAs,
-    }) => {
+    test(`the remaining lines stay beside the current row, with ${name}`, async ({ page, app, signInAs }) => {
       await openForm({ page, app, signInAs }, ['Web', 'Mobile app'])
       await page.setViewportSize({ width: 375, height })
       const group = page.getByRole('list', { name: /^From your plan/ })
@@ -278,7 +274,7 @@ test.describe('on a phone', () => {
         expect(await isInView(page.getByRole('group', { name: `Task ${index + 1}` }))).toBe(true)
         for (const left of lines.slice(index + 1))
           expect(await isInView(page.getByRole('button', { name: left })), left).toBe(true)
-        // The next line is where the chosen one was, unless the row needed the room.
+        // The next line takes the place of the chosen one, unless the row needed the space.
         if (index === lines.length - 1) continue
         const after = await topOf(group)
         if (height > 480) expect(Math.abs(after - before), `after line ${index + 1}`).toBeLessThan(2)

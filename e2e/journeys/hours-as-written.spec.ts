@@ -5,7 +5,7 @@ import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/l
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// A real Chromium drops every character but digits and the point from a number input; jsdom does not.
+// Needs a browser: Chromium drops every character but digits and the point from a number input, and jsdom does not.
 
 type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
 
@@ -154,12 +154,7 @@ test('the hours of a task are read the same way, as decimals', async ({ page, si
   await expect(hours).toHaveValue('1.5')
 })
 
-test('a value that may be a decimal is offered as one, in one tap', async ({
-  page,
-  app,
-  request,
-  signInAs,
-}) => {
+test('one tap changes a value that may be meant as a decimal', async ({ page, app, request, signInAs }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { person, project, hours, echo, offer } = await openForm({ page, app, signInAs })
   await page.getByLabel('Summary of tasks').fill('Planned')

@@ -14,7 +14,7 @@ import { expect, storeToken, test } from '../support/test.ts'
 const firstOfMonth = '2027-04-01T08:00:00Z'
 const { ada, max, dina, omar, desi } = cast
 
-test('on the first of the month: where the hours of the last month went, down to the reports and back', async ({
+test('on the first of the month, a reviewer sees where the hours of the last month went, down to the reports', async ({
   page,
   app,
   request,
@@ -44,7 +44,7 @@ test('on the first of the month: where the hours of the last month went, down to
     [tools, '3'],
   ])
   await write(desi, '2027-03-29', [[tools, '5.45']])
-  // Neither of them is in March.
+  // These two reports are not in March.
   await write(omar, '2027-02-26', [[portal, '8']])
   await write(omar, '2027-04-01', [[portal, '7']])
 
@@ -71,7 +71,7 @@ test('on the first of the month: where the hours of the last month went, down to
       .locator('.insight-table tfoot')
       .evaluateAll(all => all.map(total => getComputedStyle(total).display))
     expect(new Set(totals)).toEqual(new Set(['table-row-group']))
-    // A table that is wider than the page would lose its last columns. This is as narrow for four as A4 is for eleven.
+    // A table wider than the page would lose its last columns. The window is as narrow for four columns as A4 for eleven.
     await page.setViewportSize({ width: 300, height: 1046 })
     await expectNoSidewaysScrolling(page)
     await page.emulateMedia({ media: 'screen' })

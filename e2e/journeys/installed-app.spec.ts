@@ -16,9 +16,9 @@ import { makeProject } from '../support/projects.ts'
 import { enter } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// The installed app: opened without a network, updated, and switched off by the server.
+// Tests the installed app: it is opened without a network, updated, and switched off by the server.
 
-// These tests mostly wait for service workers to install, so running them one by one leaves the processor to others.
+// These tests mostly wait for service workers to install, so they run one by one and leave the processor to others.
 test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 

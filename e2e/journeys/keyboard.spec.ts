@@ -4,7 +4,7 @@ import { type Account, cast } from '../support/cast.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// Work without a mouse. submit-daily-report.spec.ts tests reporting by keyboard.
+// Tests work without a mouse. submit-daily-report.spec.ts tests reporting by keyboard.
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -9,7 +9,7 @@ for (const [device, width] of [
   ['phone', 375],
   ['wide screen', 1280],
 ] as const)
-  test(`the landing page has one small picture for each theme on a ${device}, which moves nothing`, async ({
+  test(`the landing page loads one small picture for each theme on a ${device}, and nothing moves`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
@@ -27,7 +27,7 @@ for (const [device, width] of [
       await showTheme(page, theme)
       await picture.scrollIntoViewIfNeeded()
       await expect.poll(() => sizes.length).toBe(count)
-      // Its room is reserved with the right proportions.
+      // The space reserved for the picture has the right proportions.
       const { drawn, real } = await picture.evaluate(async (image: HTMLImageElement) => {
         await image.decode()
         const { width, height } = image.getBoundingClientRect()

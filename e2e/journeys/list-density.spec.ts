@@ -14,7 +14,7 @@ import { expect, test } from '../support/test.ts'
 const phone = { width: 375, height: 812 }
 const narrowPhone = { width: 360, height: 740 }
 
-// How many rows of a list are visible without scrolling, with long names and texts.
+// Tests how many rows of a list are visible without scrolling, with long names and texts.
 
 async function open(page: Page, team: Team, path: string) {
   await enter(page, team.tokenOf(cast.ada))
@@ -94,7 +94,7 @@ async function expectRowsWithin(page: Page, height: number, row = 'tbody tr', le
   }
 }
 
-test('a phone shows hours in one line, people, projects and tasks in two, with details one tap away', async ({
+test('a phone shows hours in one line, and people, projects and tasks in two, with details one tap away', async ({
   page,
   team,
 }) => {
@@ -109,7 +109,7 @@ test('a phone shows hours in one line, people, projects and tasks in two, with d
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   await more.click()
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
-  // The sheet stands at the bottom of the window and has what the row has no room for.
+  // The sheet at the bottom of the window has what doesn't fit into the row.
   const sheet = page.locator('.menu-box')
   await expect(sheet).toContainText('Created')
   // It slides in, so its place is known only a moment later.
@@ -149,7 +149,7 @@ test('a phone shows hours in one line, people, projects and tasks in two, with d
   await expect(website.getByRole('heading', { name: 'Project Resources' })).toBeHidden()
 })
 
-test('a phone shows project and assignee of a task whole, and the status never covers them', async ({
+test('a phone shows the whole project and assignee of a task, and the status never covers them', async ({
   page,
   team,
 }) => {
@@ -181,7 +181,7 @@ test('a phone shows project and assignee of a task whole, and the status never c
   }
 })
 
-test('a tablet shows state and hours of a day whole, each in one line', async ({ page, team }) => {
+test('a tablet shows the whole state and hours of a day, each in one line', async ({ page, team }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await enter(page, team.tokenOf(cast.dina))
   await page.goto(team.url + screenOf('calendar').path(team.places))

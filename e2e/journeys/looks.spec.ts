@@ -24,9 +24,10 @@ import { type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { enterAs, follow, openWithEmptyCache, test } from '../support/shared-page.ts'
 import { expect, storedToken } from '../support/test.ts'
 
-// Every screen with much content: its calls, its looks and its recovery from failures. The product has three layouts
-// (below 768 px, from there, and from 992 px) and two themes. Axe checks the first layout in the dark theme and the last
-// one in the light theme: the middle one has no elements of its own, and every element appears in both themes somewhere.
+// Checks every screen with much content: its calls, its looks and its recovery from failures. The product has three
+// layouts (below 768 px, up to 992 px, and above) and two themes. Axe checks the first layout in the dark theme and the
+// last one in the light theme: the middle one has no elements of its own, and every element appears in both themes
+// somewhere.
 
 const phone = 375
 const desk = 1440
@@ -162,7 +163,7 @@ test('animations stop for users who prefer reduced motion', async ({ page, team 
   const release = await holdAnswers(page)
   await page.goto(urlOf('adminDashboard', team))
   await expect(page.locator('.skeleton').first()).toBeAttached()
-  // The check does find animations where there are some.
+  // Proves that the check finds animations if there are some.
   expect(await movingParts(page)).not.toEqual([])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectNoMotion(page)
@@ -174,7 +175,7 @@ test('animations stop for users who prefer reduced motion', async ({ page, team 
   await expectNoAxeViolations(page)
 })
 
-test('empty screens, for a new user and for a new team', async ({ page, team, app, request }) => {
+test('the empty screens of a new user and of a new team look right', async ({ page, team, app, request }) => {
   await page.setViewportSize({ width: phone, height: 812 })
   await enterAs(page, team.url, team.tokenOf(newcomer))
   const expectLooks = async () => {
@@ -210,7 +211,7 @@ test('empty screens, for a new user and for a new team', async ({ page, team, ap
   }
 })
 
-test('the dialogs of User Management', async ({ page, team }) => {
+test('the dialogs of User Management look right', async ({ page, team }) => {
   await page.setViewportSize({ width: phone, height: 812 })
   await enterAs(page, team.url, team.tokenOf(cast.ada))
   await page.goto(urlOf('users', team))
@@ -236,7 +237,7 @@ test('the dialogs of User Management', async ({ page, team }) => {
   }
 })
 
-test('open projects, and the dialogs of Manage Projects', async ({ page, team }) => {
+test('expanded projects and the dialogs of Manage Projects look right', async ({ page, team }) => {
   test.slow()
   await enterAs(page, team.url, team.tokenOf(cast.ada))
   await page.goto(urlOf('projects', team))
@@ -268,7 +269,7 @@ test('open projects, and the dialogs of Manage Projects', async ({ page, team })
   await expectAllInSight(dialog)
 })
 
-test('open projects of Project Details, narrowed to a role', async ({ page, team }) => {
+test('expanded projects of Project Details with a role filter look right', async ({ page, team }) => {
   await enterAs(page, team.url, team.tokenOf(cast.max))
   await page.goto(`${urlOf('projectHours', team)}?role=developer&open=${team.places.project}`)
   await expect(page.getByRole('heading', { name: 'Project Resources' })).toBeVisible()

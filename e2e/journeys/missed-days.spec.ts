@@ -11,7 +11,7 @@ import { expect, storeToken, test } from '../support/test.ts'
 const folder = mkdtempSync(join(tmpdir(), 'daily-report-missed-'))
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A user with an account for a month who works every day. */
+/** Makes the account of a user a month old, with every day a working day. */
 function makeOld(userId: number) {
   const database = new DatabaseSync(join(folder, 'daily-report.db'))
   const schedule = JSON.stringify([{ from: '', days: [1, 2, 3, 4, 5, 6, 7] }])

@@ -45,7 +45,7 @@ for (const { person, links } of menus) {
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(app.url + path)
       await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
-      // The title says what the link said.
+      // The title equals the text of the link.
       await expect(page).toHaveTitle(new RegExp(`^(Admin )?${name} · Daily Report App$`))
       titles.add(await page.title())
     }
@@ -54,7 +54,7 @@ for (const { person, links } of menus) {
   })
 }
 
-test('the links of staff fit beside the mark, those of reviewers have a row of their own; no label breaks and nothing scrolls sideways', async ({
+test('the links of staff fit beside the logo, those of reviewers have their own row, and no label wraps', async ({
   page,
   team,
 }) => {
@@ -91,7 +91,7 @@ test('the skip link skips the navigation, and a phone’s menu opens and closes 
 }) => {
   await signInAs(page, cast.dina)
   await page.goto('/dashboard')
-  // While the page loads, nothing in it could take the focus.
+  // Before the page is loaded, nothing in it can take the focus.
   await expect(page.getByRole('main').getByRole('link', { name: 'Submit Now' })).toBeVisible()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: /skip to/i })

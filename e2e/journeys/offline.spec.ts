@@ -7,9 +7,9 @@ import { offlineMessages, retryButton } from '../support/offline.ts'
 import { enter, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// Screens while the connection is lost and after it returns, without a manual reload. Failed responses on each screen are
-// in looks.spec.ts, the login in installed-app.spec.ts, the set-up page in set-up.spec.ts, and a report without a response
-// in submit-daily-report.spec.ts.
+// Tests screens while the connection is lost and after it returns, without a manual reload. Other files test failed
+// responses on each screen (looks.spec.ts), the login (installed-app.spec.ts), the set-up page (set-up.spec.ts), and a
+// report without a response (submit-daily-report.spec.ts).
 
 test.beforeEach(({ consoleWatch }) => consoleWatch.allow(...offlineMessages))
 
@@ -23,7 +23,7 @@ async function goInApp(page: Page, path: string) {
 
 const pathOf = (team: Team, name: ScreenName) => screenOf(name).path(team.places)
 
-// The dashboards are loaded with the start.
+// The dashboards are left out, because their code is loaded with the start.
 const loadedWithStart: readonly ScreenName[] = ['dashboard', 'adminDashboard']
 
 // Each of these screens needs files that the first one has not loaded.

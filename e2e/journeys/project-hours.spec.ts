@@ -106,12 +106,12 @@ test('an admin compares hours by role and opens the summary of one person', asyn
 })
 
 for (const width of [375, 1440])
-  test(`nothing moves when the resources of open projects arrive last, at ${width} px`, async ({
+  test(`nothing moves when the resources of expanded projects are loaded last, at ${width} px`, async ({
     page,
     reviewing,
   }) => {
     const { url, projects, tokenOf } = reviewing
-    // So high that the projects below the open one are in the window.
+    // The window is tall enough to show the projects below the expanded one.
     await page.setViewportSize({ width, height: 2400 })
     await storeToken(page, url, await tokenOf(cast.ada))
     await watchLayoutShifts(page)

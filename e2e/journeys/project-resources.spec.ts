@@ -256,7 +256,7 @@ test('previews show a PDF, a picture, a page without its script, and a text in a
   expect(reading).toContain('SecurityError')
   await evil.close()
 
-  // The response is checked, because headless Chromium downloads a PDF instead of showing it.
+  // Checks the response, because headless Chromium downloads a PDF instead of showing it.
   const answering = context.waitForEvent('response', reply => reply.url().endsWith('/preview'))
   const opening = context.waitForEvent('page')
   await files.getByRole('button', { name: 'Preview paper.pdf' }).click()
@@ -269,8 +269,8 @@ test('previews show a PDF, a picture, a page without its script, and a text in a
   // This kind of file is only downloaded.
   await expect(files.getByRole('button', { name: 'Preview archive.zip' })).toHaveCount(0)
 
-  // The tab is opened in the click handler, although the server takes five seconds to respond: no browser lets a page open
-  // a tab so long after a click.
+  // The server takes five seconds to respond, so the tab must be opened in the click handler: no browser lets a page
+  // open a tab so long after a click.
   let delay = 5500
   await page.route('**/metadata', async route => {
     await new Promise(resolve => setTimeout(resolve, delay))
@@ -301,7 +301,7 @@ test('previews show a PDF, a picture, a page without its script, and a text in a
 
   delay = 1000
   const saving = context.waitForEvent('page')
-  // The response is checked, because the tab closes as soon as the download begins.
+  // Checks the response, because the tab closes as soon as the download begins.
   const downloading = context.waitForEvent('response', reply => reply.url().endsWith('/download'))
   await files.getByRole('button', { name: 'Download archive.zip' }).click()
   const second = await saving

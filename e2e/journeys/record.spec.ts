@@ -12,7 +12,7 @@ test('after a theft, an admin ends everything of an account and reads what it di
 }) => {
   const server = await app.startFresh({ admin: cast.ada })
   await registerCast(request, server.url)
-  // What the thief does with the laptop of the manager.
+  // The thief uses the laptop of the manager.
   const thief = await apiAs(request, server.url, cast.max)
   await thief.post('/account/tokens', { name: 'Backdoor', scope: 'write', expires_in_days: 30 })
   const stolen = await tokenOf(request, server.url, cast.max)

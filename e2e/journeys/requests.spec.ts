@@ -6,8 +6,8 @@ import { waitForContent } from '../support/looks.ts'
 import { enter, routedNames, type ScreenName, screenNames, screenOf } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-// Prefetching. looks.spec.ts tests that each screen makes all of its calls in one round; e2e/support/given-server.ts
-// describes how to test that on other data.
+// Tests prefetching. looks.spec.ts tests that each screen makes all of its calls in one round, and
+// e2e/support/given-server.ts describes how to test that on other data.
 
 test('every route of the router is in the table of screens', () => {
   // The set-up screen exists only while there is no account.
@@ -21,7 +21,7 @@ async function visit(page: Page, team: Team, name: ScreenName) {
   return team.url + path(team.places)
 }
 
-// On the tests' own data looks.spec.ts tests this.
+// looks.spec.ts tests this on the tests' own data.
 if (isGiven)
   for (const name of screenNames)
     test(`the screen ${name} makes all of its calls in one round`, async ({ page, team }) => {
@@ -34,7 +34,7 @@ if (isGiven)
       await waitForContent(page)
       expect(patternsOf(calls, name)).toEqual(callsOf(name))
 
-      // On data of another size the time until the content appears matters.
+      // On other data, the time until the content appears is of interest.
       await page.reload()
       await waitForContent(page)
       const ms = await page.evaluate(() => Math.round(performance.now()))

@@ -22,7 +22,7 @@ test('a manager marks twelve reports on two pages at once, undoes it, and review
   await expect(page).toHaveURL(url + list)
   await expect(page.getByText('13 reports')).toBeVisible()
 
-  // The first is selected by keyboard, the rest of the page with Shift, then two of the next page.
+  // Selects the first report by keyboard, the rest of the page with Shift, and then two reports of the next page.
   await tabTo(page, boxes(page).first())
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Mark reviewed (1)' })).toBeVisible()

@@ -10,7 +10,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'All Reports' })
 const person = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`${name}$`) })
 
-test('a manager filters, reads three reports in a row, comments, and exports a file', async ({
+test('a manager filters, reads three reports one after the other, comments, and exports a file', async ({
   page,
   reviewing,
 }) => {
@@ -56,7 +56,7 @@ test('a manager filters, reads three reports in a row, comments, and exports a f
     await expect(page.getByText(`${position + 9} of 11`)).toBeVisible()
     await expect(page.getByRole('article', { name: /^Report for/ })).toContainText(report.summary)
     await expect(page.getByText('Hours Worked').locator('..')).toContainText(formatMinutes(sum(report.rows)))
-    // A click and a key do the same.
+    // Alternates between a click and a key, which do the same.
     if (position === 0) await page.getByRole('link', { name: /^Next report: / }).click()
     if (position === 1) await page.keyboard.press('ArrowRight')
   }
@@ -91,7 +91,10 @@ test('a manager filters, reads three reports in a row, comments, and exports a f
   await expect(page.getByText(`Saved reports-${today()}.csv.`)).toBeVisible()
 })
 
-test('on a phone the review is in reach wherever the report is read', async ({ page, reviewing }) => {
+test('on a phone the review buttons are in reach at every place of the report', async ({
+  page,
+  reviewing,
+}) => {
   const { url, of, tokenOf } = reviewing
   await page.setViewportSize({ width: 375, height: 480 })
   await storeToken(page, url, await tokenOf(cast.max))
@@ -106,13 +109,13 @@ test('on a phone the review is in reach wherever the report is read', async ({ p
     expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
   }
 
-  // At the end of the page nothing is below the bar.
+  // At the end of the page the bar covers nothing.
   await page.getByRole('region', { name: /^Comments/ }).evaluate(() => window.scrollTo(0, 1e6))
   await expect(mark).toBeInViewport({ ratio: 1 })
   const end = await page.getByRole('region', { name: /^Comments/ }).boundingBox()
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await mark.boundingBox())?.y ?? 0)
 
-  // The field opens in the page, and the bar leaves its room to the keyboard.
+  // The field opens in the page, and the bar makes space for the on-screen keyboard.
   await ask.click()
   const field = page.getByLabel('What should Omar Developer change?')
   await expect(field).toBeFocused()

@@ -13,7 +13,7 @@ import {
 } from '../support/looks.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// Finding things: by the palette, which opens everywhere, and on the page with all results.
+// Tests searching in the palette, which opens on every screen, and on the page with all results.
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' })
@@ -28,7 +28,7 @@ test('a reviewer finds a report, a page and an action by keyboard', async ({ pag
   await page.goto(`${url}/admin/projects`)
   await waitForContent(page)
 
-  // Every word has to occur, in any order; beginnings count, case doesn't.
+  // Every word has to occur, in any order. The beginning of a word is enough, and case doesn't matter.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('OMAR scr day 2')
   await expect(option(page, new RegExp(report?.summary ?? ''))).toBeVisible()
@@ -38,13 +38,13 @@ test('a reviewer finds a report, a page and an action by keyboard', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/admin/reports/${report?.id}`))
   await expect(heading(page)).toBeFocused()
 
-  // Typed without waiting for anything: the first option is the page.
+  // Types without waiting for a response: the first option is the page.
   await page.keyboard.press('/')
   await page.keyboard.type('manage u')
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('User Management')
 
-  // The search that led somewhere is offered again; Escape leaves everything as it was.
+  // A search that found something is offered again. Escape changes nothing.
   await page.keyboard.press('Control+k')
   await expect(palette(page).getByRole('group', { name: 'Recent searches' })).toContainText('OMAR scr day 2')
   await page.keyboard.press('Escape')
@@ -70,7 +70,7 @@ test('a reviewer finds a report, a page and an action by keyboard', async ({ pag
   await expect(page.getByRole('tab', { name: 'Projects 1' })).toBeVisible()
 })
 
-test('actions lead to the place where they are done and change nothing', async ({ page, reviewing }) => {
+test('actions open the place where they are done and change nothing', async ({ page, reviewing }) => {
   const { url, tokenOf } = reviewing
   await storeToken(page, url, await tokenOf(cast.max))
   await page.goto(`${url}/admin/today?date=2026-03-03`)
@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('11–20 of 22')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Results' })).toContainText(name)
 
-    // From the menu, which has the word.
+    // Opened from the menu, whose entries have texts.
     await page.getByRole('button', { name: 'Menu' }).tap()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).tap()
     await field(page).fill(`${report?.summary}`)

@@ -7,8 +7,8 @@ import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/loo
 import { offlineMessages } from '../support/offline.ts'
 import { expect, storedToken, test } from '../support/test.ts'
 
-// The browser is online, but no server responds: the service worker opens the app from its cache. firefox.spec.ts tests
-// this in Firefox; installed-app.spec.ts and waiting-reports.spec.ts test the app without a network.
+// Tests a browser that is online while no server responds: the service worker opens the app from its cache.
+// firefox.spec.ts does so in Firefox; installed-app.spec.ts and waiting-reports.spec.ts test the app without a network.
 
 // These tests mostly wait for service workers to install and servers to start, so they run one by one.
 test.describe.configure({ mode: 'default' })
@@ -44,7 +44,7 @@ async function reportsOf(request: APIRequestContext, url: string, token: string)
   return ((await reply.json()).reports as { tasks: string }[]).map(({ tasks }) => tasks)
 }
 
-/** A reverse proxy that answers 502, as while the server behind it restarts. */
+/** Starts a reverse proxy that responds with 502, as proxies do while the server behind them restarts. */
 async function startProxyWithoutServer(port: number) {
   const proxy = createServer((_request, response) => response.writeHead(502).end('Bad gateway'))
   await new Promise<void>(resolve => proxy.listen(port, 'localhost', resolve))

@@ -45,7 +45,7 @@ test('on the first day of an office, people sign in with the company account and
   expect(await storedToken(page)).toBeTruthy()
   expect(await page.evaluate(() => document.cookie)).not.toContain('sso')
 
-  // The account page knows that there is no password, and keeps the last way in.
+  // The account page says that there is no password, and doesn't let the user remove their only way to sign in.
   await page.goto(`${url}/account`)
   const section = page.getByRole('region', { name: 'Single sign-on' })
   await expect(section.getByText('nora@example.com')).toBeVisible()
@@ -70,7 +70,7 @@ test('on the first day of an office, people sign in with the company account and
   provider.close()
 })
 
-test('a link to a page leads there after signing in, and the provider can be away', async ({
+test('a link to a page opens it after signing in; without the provider, administrators use a password', async ({
   page,
   app,
   consoleWatch,

@@ -20,7 +20,7 @@ async function signInAs(page: Page, open: (page: Page, person: typeof cast.ada) 
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 }
 
-test('without teams Manage Users has one link to them, and no other trace', async ({
+test('without teams Manage Users has one link to them and mentions them nowhere else', async ({
   page,
   signInAs: open,
 }) => {
@@ -45,7 +45,7 @@ test('a team of thirty is made from a pasted list', async ({ app, page, request,
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The crew')
   await page.getByRole('button', { name: 'Add People' }).click()
-  // Half of them by name, half by e-mail, and two lines that match no one.
+  // Half of the people are pasted by name and half by e-mail, with two lines that match no one.
   const lines = crew.map(({ name, email }, index) => (index % 2 ? name : `"${name}" <${email}>`))
   await dialog.getByLabel('Names or emails').fill([...lines, 'Nobody Known', 'x@example.org'].join('\n'))
   await expect(dialog.getByText('30 people found')).toBeVisible()
@@ -121,7 +121,7 @@ test('people selected in Manage Users are added to a new team, which Undo delete
   ])
 })
 
-test('a team deleted meanwhile: a clear sentence, and what was typed stays', async ({
+test('for a team deleted meanwhile, the dialog says so and keeps what was typed', async ({
   app,
   page,
   request,
@@ -158,7 +158,7 @@ test('on a phone people are selected with a finger, and each has their own pictu
   await page.setViewportSize({ width: 375, height: 800 })
   await signInAs(page, open)
   const box = page.getByLabel('Select Dina Developer', { exact: true })
-  // Its label is as large as a finger, and lies above it.
+  // Taps the label, which is as large as a finger and covers the check box.
   await page.locator('label', { has: box }).click()
   await expect(box).toBeChecked()
   await expect(page.getByText('1 selected')).toBeVisible()

@@ -12,7 +12,7 @@ const monday = '2027-03-08'
 const evening = `${monday}T16:05:00Z`
 const { dina, omar, desi, mark, max } = cast
 
-/** On a Monday, Max leads Apps (Dina and Omar) and Design (Desi). Mark is in a team without a lead. */
+/** Creates teams on a Monday: Max leads Apps (Dina and Omar) and Design (Desi), and Mark is in a team without a lead. */
 async function fill(request: APIRequestContext, url: string) {
   await registerCast(request, url)
   const admin = await apiAs(request, url, cast.ada)
@@ -76,7 +76,7 @@ async function expectSound(page: Page) {
   await expectNoSidewaysScrollingAt(page, [360, 1440])
 }
 
-test("a lead's morning: their people first, everyone with one choice", async ({
+test('in the morning a lead sees their own people first, and everyone with one choice', async ({
   page,
   request,
   company,
@@ -121,7 +121,7 @@ test("a lead's morning: their people first, everyone with one choice", async ({
 
   await test.step('Blockers', async () => {
     await inNav(page, 'Blockers').click()
-    // The end of Today, which is shown until then, lists the same blockers.
+    // Waits for the page, because the end of Today, which is shown until then, lists the same blockers.
     await expect(page.getByRole('heading', { name: 'Blockers', level: 1 })).toBeVisible()
     await expect(page.getByText('1 open blocker', { exact: true })).toBeVisible()
     await expect(page.getByText('Desi Designer waits for a key')).toBeVisible()

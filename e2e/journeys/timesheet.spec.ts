@@ -16,7 +16,7 @@ test('on the first of the month the timesheet of one team goes to the accountant
   request,
   app,
 }) => {
-  // A Thursday. The month before has 30 days.
+  // A Thursday, after a month of 30 days.
   const clock = makeClock('2027-07-01T08:00:00Z')
   const { url } = await app.startFresh({ admin: ada, env: clock.env })
   await registerCast(request, url)
@@ -97,7 +97,7 @@ test('the timesheet of a month and of a week print on one white landscape page',
   }
 })
 
-test('portrait paper is no phone: every day is printed, and a week has its words', async ({
+test('on portrait paper every day is printed, and a week has its words, unlike on a phone', async ({
   page,
   request,
   app,
@@ -116,10 +116,10 @@ test('portrait paper is no phone: every day is printed, and a week has its words
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${url}/admin/timesheet`)
     await page.getByRole('link', { name: unit, exact: true }).click()
-    // The names and the totals have a column each.
+    // The names and the totals have columns too.
     const headings = page.getByRole('grid').getByRole('columnheader')
     await expect(headings).toHaveCount(days + 2)
-    // A4 with the usual margins.
+    // The window has the size of an A4 page without its margins.
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 718, height: 1046 })
     await expect(headings).toHaveCount(days + 2)

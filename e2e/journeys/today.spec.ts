@@ -98,7 +98,7 @@ test('ten reports are reviewed by keyboard, and the difference of one that was e
         await expect(card(page, next)).toBeFocused()
         await expect(card(page, next)).toBeInViewport()
       }
-      // The one that needs changes is not reviewed.
+      // The report that needs changes doesn't count as reviewed.
       await expect(panel).toContainText(`${index + (index < 3 ? 1 : 0)} of 10 reviewed`)
     }
     await expect(page.getByRole('heading', { name: messages.teamDay.caughtUp })).toBeFocused()
@@ -107,7 +107,7 @@ test('ten reports are reviewed by keyboard, and the difference of one that was e
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
-    // Wait until all ten and the undone one are saved, because the next day ends the sign-in.
+    // Waits until all reviews and the undo are saved, because moving to the next day ends the sign-in.
     await expect.poll(() => saved).toBe(12)
 
     // Ten days later the edit window has long ended.
@@ -142,7 +142,7 @@ test('ten reports are reviewed by keyboard, and the difference of one that was e
       page.on('request', request => {
         if (request.url().includes('userIds=')) asked++
       })
-      // Three users instead of fifty make the ten users a long list.
+      // The response has three users instead of fifty, so that ten users are a long list.
       await page.route(/\/api\/team\/day\?.*includeUserIds/, route =>
         route.continue({ url: `${route.request().url()}&limit=3` }),
       )

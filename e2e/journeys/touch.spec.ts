@@ -54,14 +54,14 @@ test('a press shows at once that it was noticed', async ({ page, team }) => {
     await pressed.hover()
     const before = await look()
     await page.mouse.down()
-    // Bootstrap's transitions end within 150 ms; the state itself starts with the press.
+    // The state changes with the press, and Bootstrap's transitions end within 150 ms.
     await expect.poll(look).not.toEqual(before)
     await page.mouse.move(0, 0)
     await page.mouse.up()
   }
 })
 
-test('on paper there is neither the header nor a button', async ({ page, team }) => {
+test('the header and buttons are not printed', async ({ page, team }) => {
   await enterAs(page, team.url, team.tokenOf(cast.max))
   await page.goto(`${team.url}/admin/users`)
   await waitForContent(page)

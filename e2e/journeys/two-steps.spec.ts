@@ -5,8 +5,8 @@ import { expectNoAxeViolations } from '../support/looks.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
 /**
- * Each code is accepted once, so the second one is of the next step, which the server accepts as well. A code of an
- * earlier step would be too old if a step ended while the browser was slow.
+ * Each code is accepted once, so the second code is that of the next time step, which the server accepts too. A code of
+ * an earlier step could be too old if the browser is slow.
  */
 const firstCode = (secret: string) => codeOfStep(secret, stepAt(new Date()))
 const secondCode = (secret: string) => codeOfStep(secret, stepAt(new Date()) + 1)
@@ -20,7 +20,7 @@ async function login(page: Page, url: string, { email, password }: Account) {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** The authenticator of the browser's own device, which checks its user. Returns how its user touches it, or doesn't. */
+/** Adds a built-in authenticator that verifies its user. Returns a function that makes the user touch it, or not. */
 async function addAuthenticator(page: Page) {
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('WebAuthn.enable')
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
     const secret = await dialog.getByLabel('Key', { exact: true }).inputValue()
     await expectNoAxeViolations(page)
-    // The sixth digit sends it.
+    // The code is sent after its sixth digit.
     await dialog.getByLabel('Code', { exact: true }).fill(firstCode(secret))
     await expect(dialog.getByRole('heading', { name: 'Recovery codes' })).toBeVisible()
     const codes = await dialog.getByRole('listitem').allTextContents()
@@ -95,7 +95,7 @@ test('a passkey signs in from the login page, and is the second step after the p
   app,
   request,
 }) => {
-  // Passkeys belong to a host name, and an IP address is none.
+  // Passkeys need a host name instead of an IP address.
   const url = app.url.replace('127.0.0.1', 'localhost')
   const touch = await addAuthenticator(page)
   const person = await makePerson(request, app.url, 'developer', 'Pia Passkey')
@@ -110,7 +110,7 @@ test('a passkey signs in from the login page, and is the second step after the p
   await expect(section(page).getByText('Laptop')).toBeVisible()
   await expectNoAxeViolations(page)
 
-  // The browser offers the passkey in the field for the e-mail, and this authenticator takes the offer at once.
+  // The browser offers the passkey in the field for the e-mail, and this authenticator accepts at once.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${url}/login`)
   await expect(page).toHaveURL(`${url}/dashboard`)
@@ -126,7 +126,7 @@ test('a passkey signs in from the login page, and is the second step after the p
   await expect(page).toHaveURL(`${url}/dashboard`)
 })
 
-test('who must have a second step sets one up first, and can sign out', async ({
+test('users who must have a second step have to set one up first, and can sign out', async ({
   page,
   app,
   cast,

@@ -17,7 +17,7 @@ import {
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
-// Reports that are submitted offline are stored on the device and sent once, by their author only.
+// Tests reports that are submitted offline: they are stored on the device and sent once, only by their author.
 
 test.beforeEach(({ consoleWatch }) => {
   consoleWatch.allow(
@@ -26,7 +26,7 @@ test.beforeEach(({ consoleWatch }) => {
     /status of 4\d\d/,
     // Without the service worker a screen that was never opened can't load offline.
     /This page couldn't be loaded/,
-    // Axe fetches the style sheets again.
+    // Axe fetches the style sheets again, which fails offline.
     /^Couldn't load preload assets/,
     /ApiError|already submitted|no longer|does not exist/,
   )
@@ -272,7 +272,7 @@ test('a connection lost between request and response leaves one report', async (
 
 type Waited = { date: string; project?: number }
 
-/** Stores reports on the device, as the app did on an earlier day. */
+/** Stores reports on the device, as if the app had done so on earlier days. */
 async function seed(page: Page, url: string, writer: Writer, days: Waited[]) {
   const { id, project } = writer
   const reports = days.map(({ date, project: given = project.id }, order) => ({

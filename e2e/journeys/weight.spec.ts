@@ -4,7 +4,7 @@ import { root } from '../../scripts/child.mjs'
 import { filesOf, loginPage, readManifest } from '../../scripts/weight.ts'
 import { expect, test } from '../support/test.ts'
 
-// `npm run check` weighs pages by the build's manifest. This compares the manifest with what a browser loads.
+// `npm run check` weighs pages by the build's manifest. This file compares the manifest with what a browser loads.
 
 const manifest = readManifest(join(root, 'dist', 'web'))
 
@@ -22,11 +22,11 @@ async function loadedBy(page: Page, path: string) {
 
 const listed = (source: string) => [...filesOf(manifest, source)].sort()
 
-test('the login page loads the scripts and styles that it is weighed by', async ({ page }) => {
+test('the login page loads exactly the scripts and styles that count as its weight', async ({ page }) => {
   expect(await loadedBy(page, '/login')).toEqual(listed(loginPage))
 })
 
-test('a page after the login loads the scripts and styles that it is weighed by', async ({
+test('a page after the login loads exactly the scripts and styles that count as its weight', async ({
   page,
   cast,
   signInAs,
@@ -35,7 +35,7 @@ test('a page after the login loads the scripts and styles that it is weighed by'
   expect(await loadedBy(page, '/reports')).toEqual(listed('src/pages/my-reports-page.tsx'))
 })
 
-test('the form of a report loads the scripts and styles that it is weighed by', async ({
+test('the form of a report loads exactly the scripts and styles that count as its weight', async ({
   page,
   cast,
   signInAs,

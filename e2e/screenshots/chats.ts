@@ -7,8 +7,8 @@ import { dayInZone } from '#shared/zones.ts'
 import { root } from '../../scripts/child.mjs'
 import { demoPassword } from '../../server/src/cli/demo/team.ts'
 
-// Pictures of what webhooks send to channels. The messages are those that the server of the demo sent; only the chats around
-// them are drawn here.
+// Makes pictures of what webhooks send to channels. The demo's server has sent the messages; only the chats around them
+// are drawn here.
 
 export const chats = ['slack', 'teams'] as const
 export type Chat = (typeof chats)[number]
@@ -28,7 +28,7 @@ export async function chatPages(url: string): Promise<Record<Chat, string>> {
   }
 }
 
-/** Lets the demo team do what channels hear of, and collects what arrives. */
+/** Makes the demo team do what webhooks report, and collects the messages that arrive. */
 async function receiveMessages(url: string): Promise<Record<Chat, unknown[]>> {
   const sent: Record<Chat, unknown[]> = { slack: [], teams: [] }
   const receiver = createServer((request, response) => {
@@ -48,7 +48,7 @@ async function receiveMessages(url: string): Promise<Record<Chat, unknown[]>> {
         ...{ name: `Channel in ${format}`, url: `http://127.0.0.1:${port}/${format}`, format },
         events: ['report.submitted', 'blocker.opened', 'report.reviewed', 'task.assigned'],
       })
-    // One after the other, because the order of messages isn't promised.
+    // One after the other, because messages that are sent together may arrive in any order.
     for (const [index, act] of (await actsOfTheDay(url)).entries()) {
       await act()
       await arrival(() => chats.every(format => sent[format].length > index))
@@ -59,7 +59,7 @@ async function receiveMessages(url: string): Promise<Record<Chat, unknown[]>> {
   return sent
 }
 
-/** Each causes one message. */
+/** Functions that each cause one message. */
 async function actsOfTheDay(url: string): Promise<(() => Promise<unknown>)[]> {
   const [reviewer, lena] = [await signInTo(url, 'max'), await signInTo(url, 'lena')]
   const projects = await lena('GET', '/projects')
@@ -117,7 +117,7 @@ async function arrival(isThere: () => boolean) {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Slack escapes texts as HTML does, so only its own signs are left to draw. */
+/** Slack escapes texts as HTML does, so only its own markup has to be converted. */
 function slackMessage({ text }: SlackMessage): string {
   const lines = text.split('\n')
   const isQuoted = (line: string) => line.startsWith('> ')
@@ -153,7 +153,7 @@ const font = () =>
   )
 const icon = () => readFileSync(join(root, 'web/public/icon.svg'), 'base64')
 
-/** What each chat calls the sender. */
+/** The name of the sender in each chat. */
 const senders: Record<Chat, string> = {
   slack: 'Daily Report App <small class="app">APP</small>',
   teams: 'Workflows',

@@ -8,7 +8,7 @@ export type Screen = {
   path: string
   /** The first name of a member of the demo team; without it no user is signed in. */
   as?: string
-  /** Whether it is also, or only, shown on a phone. */
+  /** Whether the screen is also, or only, shown on a phone. */
   phone?: true | 'only'
   /** The heading to scroll to, by default the top. */
   at?: string
@@ -389,14 +389,14 @@ function searchFor(text: string) {
   }
 }
 
-/** Its days are over, so all have hours or a mark. */
+/** Opens the last month, of which all days are over and have hours or a mark. */
 async function showLastMonth(page: Page) {
   await page.getByRole('link', { name: 'Month', exact: true }).click()
   await page.getByRole('link', { name: /^Previous month/ }).click()
   await page.getByRole('grid').waitFor()
 }
 
-/** The screen of the last working day, which is over. */
+/** Opens the summary of the last working day, which is complete. */
 async function openLastSummary(page: Page) {
   await follow(/^Summary$/)(page)
   await follow(/^Previous working day/)(page)
@@ -414,7 +414,7 @@ async function writeReport(page: Page) {
   await page.getByLabel("Tomorrow's plan").fill('Review comments, then the release notes.')
 }
 
-/** Leaves a loaded screen and returns to it. */
+/** Submits a report offline on a loaded screen, and returns to that screen. */
 async function submitOffline(page: Page) {
   await follow(/^Submit Now$/)(page)
   await writeReport(page)

@@ -1,7 +1,7 @@
-// `npm run screenshots` makes the pictures of README and docs, the page that shows them all, and the pictures of the landing
-// page, from the demo team in a real browser. `npm run screenshots -- --landing` makes only those of the landing page, and
-// `npm run screenshots -- search today` only those of these screens, without the page. `chats` are the messages of webhooks
-// in Slack and Microsoft Teams.
+// `npm run screenshots` takes pictures of the demo team in a real browser: for README and docs, with the page that shows
+// them all, and for the landing page. `npm run screenshots -- --landing` takes only those of the landing page, and
+// `npm run screenshots -- search today` only those of these screens, without the page. `chats` are the messages of
+// webhooks in Slack and Microsoft Teams.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ type Size = keyof typeof sizes
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** After a click on a link the old screen stays for a moment, and then a skeleton may appear. */
+/** Long enough after a click on a link: the old screen stays for a moment, and then a skeleton may appear. */
 const calmMs = 600
 const timeoutMs = 30_000
 const unfinished = '.placeholder-area, .waiting, .loading-bar, [aria-busy="true"]'
 
-/** The pictures of the landing page are part of the app. It names their sizes in pixels. */
+/** The pictures of the landing page are part of the app, which contains their sizes in pixels. */
 const landing = {
   folder: join(root, 'web', 'src', 'pages', 'landing'),
   sizes: { desktop: { width: 1100, height: 820 }, phone: { width: 375, height: 560 } },
@@ -51,7 +51,7 @@ try {
     for (const size of sizesOf(screen)) await take(browser, demo.url, screen, size)
     console.log(`docs/images/${screen.name}-*.webp`)
   }
-  // The last ones, because people do something for them that other pictures would show.
+  // Taken last, because the demo team acts for them, and other pictures would show that.
   if (!isLanding && (chosen.length === 0 || chosen.includes('chats'))) await takeChats(browser, demo.url)
 } finally {
   await browser.close()
@@ -126,7 +126,6 @@ async function take(
     window.scrollTo(0, 0)
   })
   if (screen.at) await scrollTo(page, screen.at)
-  // The landing page names the size of its pictures.
   if (screen.shows && viewport === sizes.desktop) await growTo(page, screen.shows)
   // One session serves both themes, because its end would put an offline page online again.
   const session = await page.context().newCDPSession(page)
@@ -140,7 +139,7 @@ async function take(
   await page.close()
 }
 
-/** The messages of webhooks. A chat has its own colours, so there is one picture of each. */
+/** Takes the messages of webhooks. Chats have their own colours, so there is only one picture of each. */
 async function takeChats(browser: Browser, url: string) {
   const pages = await chatPages(url)
   for (const chat of chats) {

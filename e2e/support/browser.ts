@@ -19,7 +19,7 @@ export function findBrowser({ showsPdf = false } = {}): string | undefined {
 export const browserArgs = [
   // Chromium's sandbox doesn't work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  // The tests connect only to this machine.
+  // The tests connect only to this machine, so these features would only take time.
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -62,7 +62,7 @@ export async function interceptCalls(page: Page, decide: (call: string) => Promi
       if (decision === 'answer') await protocol.send('Fetch.continueRequest', { requestId })
       else await protocol.send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' })
     })
-    // The page may have aborted the call.
+    // Fails if the page has aborted the call.
     deciding.add(decided.catch(() => {}))
   })
   await protocol.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })

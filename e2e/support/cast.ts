@@ -35,7 +35,7 @@ export async function signIn(
 
 const tokens = new Map<string, Promise<string>>()
 
-/** For a server that has just started: an earlier one, whose tokens it doesn't know, may have had its port. */
+/** Called for a server that has just started, because an earlier one with other tokens may have had its port. */
 export function forgetTokens(url: string) {
   for (const key of tokens.keys()) if (key.startsWith(JSON.stringify([url]).slice(0, -1))) tokens.delete(key)
 }

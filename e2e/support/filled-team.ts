@@ -3,7 +3,7 @@ import { apiAs, today } from './api.ts'
 import { cast, type Person, register, registerCast, tokenOf } from './cast.ts'
 import type { Server } from './server.ts'
 
-// A team with many rows and long texts, as difficult for the screens as the API allows.
+// A team with as many rows and as long texts as the API allows, which is the most difficult content for the screens.
 
 /** One word of 200 characters, which no line can break. */
 export const unbroken = 'Donaudampfschifffahrt'.repeat(10).slice(0, 200)
@@ -50,7 +50,7 @@ export async function fillTeam(api: APIRequestContext, { url }: Server): Promise
     email: `member-${index + 1}@example.com`,
     role: (['designer', 'marketing', 'developer'] as const)[index % 3] ?? 'developer',
   }))
-  // Eight at a time, because on a busy machine the last of thirty hashes would wait longer than the server allows.
+  // Made eight at a time, because on a busy machine the last of thirty hashes would wait longer than the server allows.
   const all = [newcomer, ...members]
   for (let from = 0; from < all.length; from += 8)
     await Promise.all(all.slice(from, from + 8).map(person => register(api, url, person)))
@@ -127,11 +127,11 @@ async function writeReports(api: APIRequestContext, url: string, { project, huge
       ids[key] = report.id
     }
   }
-  // At every hour Today shows a blocker that has been open for a week.
+  // The blocker has been open for a week, so that Today shows it at every hour.
   const desi = await apiAs(api, url, cast.desi)
   for (const ago of [7, 0]) await desi.post('/reports', plain(dayBefore(ago)))
-  // Dina's report of today has the most difficult texts. With a hundred rows its form would take seconds to check;
-  // long-report.test.tsx tests that many.
+  // Dina's report of today has the most difficult texts. It doesn't have a hundred rows, because checking the form would
+  // take seconds; long-report.test.tsx tests that many.
   const dina = await apiAs(api, url, cast.dina)
   const { report } = await dina.post('/reports', {
     date: today(),
@@ -143,7 +143,7 @@ async function writeReports(api: APIRequestContext, url: string, { project, huge
   return { dinas: report.id as number, omars: ids.omars ?? 0 }
 }
 
-/** A thread with all three levels, and one with a long text. */
+/** Adds a thread with all three levels and one with a long text. */
 async function talk(api: APIRequestContext, url: string, report: number) {
   const omar = await apiAs(api, url, cast.omar)
   const max = await apiAs(api, url, cast.max)

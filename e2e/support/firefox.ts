@@ -15,7 +15,7 @@ export type Firefox = Tab & { close(): Promise<void> }
 /** Starts Firefox without a window and with an empty profile. */
 export async function startFirefox(): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'daily-report-firefox-'))
-  // Firefox loads nothing but the tests' pages.
+  // With these preferences Firefox loads nothing but the pages of the tests.
   const preferences = {
     'app.normandy.enabled': false,
     'app.update.disabledForTesting': true,
@@ -24,7 +24,7 @@ export async function startFirefox(): Promise<Firefox> {
     'datareporting.policy.dataSubmissionEnabled': false,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
-    // Firefox starts one process for pages and none for unused features, because each takes a second to start.
+    // One process for pages and none for unused features, because each takes a second to start.
     'browser.tabs.remote.separatePrivilegedContentProcess': false,
     'dom.ipc.processCount': 1,
     'dom.ipc.processPrelaunch.enabled': false,

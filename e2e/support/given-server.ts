@@ -3,7 +3,7 @@ import { apiAs } from './api.ts'
 import { type Account, tokenOf } from './cast.ts'
 import type { Team } from './filled-team.ts'
 
-// Tests the screens of a running server with other data, such as a million reports:
+// Lets tests use a running server with other data, such as a million reports:
 // E2E_URL=http://localhost:3000 E2E_REVIEWER=mail:password E2E_STAFF=mail:password npm run test:e2e -- requests
 const { E2E_URL, E2E_REVIEWER, E2E_STAFF } = process.env
 

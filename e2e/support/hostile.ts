@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { pdfFile } from './sample-files.ts'
 
-// Texts and files of an attacker. Every script in them that runs calls `ran`, which the tests expose in every page, or
+// Texts and files of an attacker. A script in them that runs calls `ran`, which the tests expose in every page, or
 // requests /stolen.
 
 /** Closes attributes, titles and text areas, and contains three scripts. */

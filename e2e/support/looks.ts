@@ -16,7 +16,7 @@ export async function expectNoAxeViolations(page: Page) {
 /** The rules that depend on the theme, which changes only colours. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Rows after the first eleven are left out: they have the same markup, and each takes time to check. */
+/** After the eleventh, rows of these kinds aren't checked: they have the same markup, and each takes time. */
 const repeated = ['.task-row', 'tbody > tr', 'li', '.checklist-item', 'option']
   .map(row => `${row}:nth-child(n + 12)`)
   .join(', ')
@@ -138,8 +138,8 @@ export async function expectForcedColours(page: Page) {
 }
 
 /**
- * The controls that a finger can't hit: lower than 44 px, measured where a tap reaches them. Links inside a text are as
- * high as its lines, and the days of the team's calendar as wide as a month allows.
+ * Finds controls that a finger can't hit: lower than 44 px, measured where a tap reaches them. Links inside a text may be
+ * as high as its lines, and the days of the team's calendar as wide as a month allows.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -163,7 +163,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       let reach = 0
       for (const step of [-1, 1])
         for (let distance = 0.5; distance < 22 && isHit(step * distance); distance++) reach++
-      // A border on half a pixel may cost one on either side.
+      // A border on half a pixel may take one pixel on either side.
       const name = control.getAttribute('aria-label') ?? target.textContent
       if (reach < 42) found.push(`${control.localName}.${control.className} "${name.trim()}": ${reach} px`)
     }
@@ -200,7 +200,7 @@ type Focused = { name: string; isSeen: boolean }
 /** Fails if a focused element is outside the window or behind a fixed element. */
 export async function expectFocusInSight(page: Page) {
   await page.evaluate(() => {
-    // The Tab key starts where this removed element was: at the top, wherever a navigation has put the focus.
+    // The Tab key continues where this removed element was, which is at the top, wherever a navigation has put the focus.
     const start = document.createElement('span')
     start.tabIndex = -1
     document.body.prepend(start)
@@ -261,7 +261,7 @@ export async function expectAllInSight(dialog: Locator) {
   await expect.poll(beyond).toEqual({ isInside: true, wide: 0 })
 }
 
-/** The same in windows of several widths; the window keeps the last one. */
+/** Fails if the page is wider than windows of these widths. The window keeps the last one. */
 export async function expectNoSidewaysScrollingAt(page: Page, widths: readonly number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

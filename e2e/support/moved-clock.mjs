@@ -7,7 +7,7 @@ const now = () => {
   try {
     offset = Number(readFileSync(process.env.CLOCK_FILE ?? '', 'utf8'))
   } catch {
-    // The test has ended and removed its file, and the server is about to be stopped.
+    // The file is missing once the test has ended. The server is about to be stopped then.
   }
   return Real.now() + offset
 }

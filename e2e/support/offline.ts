@@ -11,8 +11,8 @@ export const offlineMessages = [
 export const retryButton = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /**
- * The text of the screen without clocks, which change all the time. It is `textContent` because `innerText` lacks what is
- * below the window until it is drawn.
+ * The text of the screen without clocks, which change all the time. It uses `textContent`, because `innerText` leaves out
+ * content below the window that has not been drawn yet.
  */
 export const mainText = async (page: Page) =>
   (await page.locator('#main').textContent())?.replace(/\(now [^)]*\)|It's \S+ there now/g, '') ?? null

@@ -9,7 +9,7 @@ export type Written = { id: number; author: Person; date: string; summary: strin
 const hourMinutes = (minutes: number) =>
   `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`
 
-/** 450 → "7h 30m", written again here so that the screens are not compared with their own code. */
+/** Formats 450 as "7h 30m". It is implemented again, so that screens are not compared with their own code. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours && `${hours}h`, (rest || !hours) && `${rest}m`].filter(Boolean).join(' ')

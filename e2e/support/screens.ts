@@ -31,13 +31,13 @@ const myBlockers = /^\/blockers(\?userId=\d+)?$/
 const newNotifications = /^\/notifications\?unread=true&limit=2$/
 const oneTask = /^\/tasks\/\d+$/
 
-/** One call for each month of this week, so two for a week in two months. */
+/** The calls for this week: one for each month that it is in. */
 const monday = addDays(today(), 1 - isoWeekday(today()))
 const monthsOfWeek = [...new Set([monday, addDays(monday, 6)].map(day => day.slice(0, 7)))].map(
   () => /^\/calendar\/me\?month=/,
 )
 
-/** The same for the four weeks of My Reports. */
+/** The calls for the four weeks of My Reports. */
 const monthsOfWeeks = [
   ...new Set([addDays(monday, -21), addDays(monday, 6)].map(day => day.slice(0, 7))),
 ].map(() => /^\/calendar\/me\?month=/)

@@ -48,7 +48,7 @@ export async function startServer(
       HOST: 'localhost',
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
-      // This is the time zone of the test browser, otherwise each dashboard would offer to change it.
+      // The time zone of the test browser, because otherwise each dashboard would offer to change it.
       TZ: 'Europe/Berlin',
       ...admin,
       ...options.env,

@@ -5,9 +5,9 @@ import { test as base } from './test.ts'
 let shared: BrowserContext | undefined
 
 /**
- * For tests that only read the filled team. The tests of a worker share one page, because a first load with an empty cache
- * takes twice the work of a later one. Each test starts with empty storage. Playwright replaces the worker of a failed
- * test, and the page with it.
+ * For tests that only read the filled team. The tests of a worker share one page, because a first load with an empty
+ * cache takes twice the work of a later one. Each test starts with empty storage. After a failed test Playwright replaces
+ * the worker and its page.
  */
 export const test = base.extend({
   context: async ({ browser, team }, use, { errors }) => {
@@ -55,7 +55,7 @@ async function clearStorage(page: Page) {
 
 /** Signs this user in for every screen that is opened from now on. */
 export async function enterAs(page: Page, url: string, token: string) {
-  // After the previous test the page is already there.
+  // The previous test may have left the page there already.
   if (page.url() !== `${url}/healthz`) await leaveApp(page, url)
   await page.evaluate(value => localStorage.setItem('token', value), token)
 }
@@ -66,8 +66,8 @@ export async function follow(page: Page, path: string) {
 }
 
 /**
- * The same with an empty data cache, by way of the landing page, because a screen that stays mounted keeps its data. This
- * takes half the work of loading the document.
+ * Like `follow`, but with an empty data cache. It goes over the landing page, because a screen that stays mounted keeps
+ * its data. This takes half the work of loading the document.
  */
 export async function openWithEmptyCache(page: Page, path: string) {
   await page.evaluate(emptyCache)

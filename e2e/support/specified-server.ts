@@ -325,7 +325,7 @@ function serveApp(request: IncomingMessage, response: ServerResponse) {
 
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
-/** The specification shows only `exp` of the payload. */
+/** A token whose payload has only `exp`, because the specification shows no other field. */
 export const tokenOf = (email: string) =>
   `${encode('{}')}.${encode(JSON.stringify({ exp: 4_000_000_000 }))}.${encode(email)}`
 

@@ -21,7 +21,7 @@ type ForEachTest = {
   signInAs(page: Page, person: Account): Promise<string>
   consoleWatch: ConsoleWatch
 }
-// All fixtures are in one place, because Playwright starts a new worker for tests with other fixtures of workers.
+// All fixtures are in one place, because Playwright starts a new worker for tests whose worker fixtures differ.
 type ForEachWorker = { team: Team; reviewing: Reviewing }
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
