@@ -4,7 +4,6 @@ import { copyText } from '../lib/copy-text.ts'
 import { firstFocus, useFocusOnce } from '../lib/focus.ts'
 import { useTimedNotice } from './alert.tsx'
 import { TextField } from './fields.tsx'
-import './copied-text.scss'
 
 type CopiedTextProps = {
   label: string

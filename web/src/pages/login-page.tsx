@@ -11,10 +11,13 @@ import { WaitingForLogin } from '../features/reports/waiting/waiting-days.tsx'
 import { useSignOnStatus } from '../features/sign-in/api.ts'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { LoginForm } from '../features/sign-in/login-form.tsx'
-import { SecondStepForm } from '../features/sign-in/second-step.ts'
 import { SignOnButton, SignOnPasswordForm } from '../features/sign-in/sign-on.tsx'
 import { readSignedOut } from '../features/sign-in/signed-out.ts'
 import { SignedOutAlert } from '../features/sign-in/signed-out-alert.tsx'
+import { lazily } from '../lib/lazily.ts'
+
+/** Loaded lazily, because few sign-ins need a second step. */
+const SecondStepForm = lazily(() => import('../features/sign-in/second-step-form.tsx'))
 
 export default function LoginPage() {
   const [userId] = useState(() => readSignedOut()?.userId)

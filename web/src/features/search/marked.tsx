@@ -1,6 +1,5 @@
 import type { SnippetPart } from '#shared/contract/search.ts'
 import { matches, placedWords, searchedWords, wordsOf } from '#shared/search-words.ts'
-import './marked.scss'
 
 /** A text in which the words that were searched for are marked. */
 export function Marked({ parts }: { parts: readonly SnippetPart[] }) {
