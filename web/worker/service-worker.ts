@@ -10,7 +10,7 @@ declare const BUILD: { version: string; hashed: string[]; named: string[] }
 const { version, hashed, named } = BUILD
 const ownCache = buildCachePrefix + version
 const pagePath = '/'
-/** A network that doesn't answer within this time counts as none. */
+/** Without a response within this time, the server counts as unreachable. */
 const timeoutMs = 4000
 /** Files downloaded at once. A browser has six connections to a server, and the page needs the others. */
 const downloads = 2
@@ -52,7 +52,7 @@ async function install() {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await cacheFile(cache, path)
   }
   await Promise.all(Array.from({ length: downloads }, download))
-  // The page comes last: a cache with a page is complete.
+  // The page is cached last, so that a cache with a page is complete.
   await cache.put(pagePath, markedPage(html, page.headers))
   // The worker takes over at once. Tabs of older builds still find their files, which are kept while such a tab is open.
   await self.skipWaiting()

@@ -68,8 +68,8 @@ export function DataCache({ children }: { children: ReactNode }) {
 }
 
 /**
- * Reloads the data of the screens inside after a time without a connection. The landing and the login page load none and
- * stand outside, so that they don't poll the server.
+ * Reloads the data of the screens inside after a time without a connection. The landing and the login page have no data
+ * and are outside, so that they don't poll the server.
  */
 export function RefreshOnReconnect() {
   const client = useQueryClient()

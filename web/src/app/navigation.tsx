@@ -141,7 +141,7 @@ export function SignedInAs({ user, onNavigate }: { user: User; onNavigate?: () =
 
 /** Opens the palette. */
 function SearchButton({ onOpen }: { onOpen: () => void }) {
-  // All Projects has a button "Search" of its own, and two with one name would be hard to tell apart by ear or voice.
+  // All Projects has its own button "Search". Users of screen readers or voice control couldn't tell the two apart.
   const name = useMatch(paths.projectHours()) ? 'Find anything' : 'Search'
   return (
     <button
@@ -238,7 +238,7 @@ function SignedInEnd({ user, onLogout }: { user: Me; onLogout: () => void }) {
 }
 
 /**
- * From lg on the links stand in the bar; a reviewer has so many that they take a row of their own below it. Below lg they
+ * From lg on the links are in the bar; a reviewer has so many that they take a row of their own below it. Below lg they
  * are in a menu.
  */
 export function Navigation() {

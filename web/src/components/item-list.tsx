@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import './item-list.scss'
 
-/** A short list of things that have a name, some facts and a button each. */
+/** A short list of items, each with a name, some facts and a button. */
 export function ItemList({ children }: { children: ReactNode }) {
   return <ul className="item-list">{children}</ul>
 }

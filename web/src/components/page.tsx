@@ -37,7 +37,7 @@ type PageProps = {
   stays?: boolean
   /** If true, the heading takes less space, for long lists. */
   isList?: boolean
-  /** Forms and reading pages are narrow; `indexed` has room for the links to its sections beside them. */
+  /** Forms and reading pages are narrow. `indexed` has space for the links to its sections. */
   width?: 'wide' | 'reading' | 'indexed'
   children: ReactNode
 }

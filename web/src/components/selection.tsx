@@ -90,7 +90,7 @@ type SelectionBarProps<Selected extends Row> = {
   children: ReactNode
 }
 
-/** The actions for the selected rows. The bar lies over the page, so that nothing moves when it appears. */
+/** The actions for the selected rows. The bar covers the page, so that nothing moves when it appears. */
 export function SelectionBar<Selected extends Row>(props: SelectionBarProps<Selected>) {
   const { label, selection, rows, allLabel, children } = props
   const { chosen, has, addAll, clear } = selection

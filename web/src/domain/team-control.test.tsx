@@ -460,7 +460,7 @@ describe('a manager who sees only the people of teams they lead', () => {
     ['a limited manager who leads a team', { ...limited, leads: named(apps), has_teams: true }],
     ['a manager who sees everyone', personOf('manager')],
     ['an admin', outsider],
-  ])('%s is not told so', async (_, me) => {
+  ])('%s does not read that they lead no team', async (_, me) => {
     for (const name of screens) {
       const { unmount } = await opened(`/admin/${name}`, me)
       expect(screen.queryByText(texts.leadsNone)).toBeNull()

@@ -66,7 +66,7 @@ type TeamDaysProps = {
   onPeriod: (count: -1 | 1, from: Place) => void
   /** The cell that had the focus when Page Up or Page Down left the previous period. */
   cameFrom: RefObject<Place | null>
-  /** `wide`: so few days that words fit beside the marks. `list`: for phones, a person's days stand below the name. */
+  /** With `wide`, words fit beside the marks. With `list`, for phones, a person's days are below the name. */
   layout?: 'wide' | 'list'
 }
 

@@ -94,7 +94,7 @@ async function poll() {
   }
 }
 
-/** The browser's `online` event often comes a moment before the server can be reached. */
+/** Polls soon, because the browser's `online` event often comes a moment before the server can be reached. */
 function pollSoon() {
   pauseMs = limits.reconnectSoonMs
   void poll()

@@ -1,4 +1,4 @@
-// The server says in a cookie how a single sign-on ended, so that no URL has to. The cookie has no secret.
+// The server says in a cookie how a single sign-on ended, so that it isn't part of a URL. The cookie contains no secret.
 
 const pattern = /(?:^|;\s*)sso=([\w-]+)/
 

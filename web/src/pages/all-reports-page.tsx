@@ -189,7 +189,7 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
     if (teamId && Object.keys(filters).length === 0) return <NothingOfTeam title={messages.teams.noReports} />
     return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
   }
-  // An old bookmark may name a page that no longer exists. Data of the previous filters says nothing about it.
+  // An old bookmark may name a page that no longer exists. Data of the previous filters can't show whether it does.
   if (page > data.totalPages && !isPlaceholderData) return <Navigate to={hrefOf(data.totalPages)} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1

@@ -80,7 +80,7 @@ function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps)
   if (usePlaceholder(isPending)) return <BlockerListSkeleton />
   if (!data) return <ErrorState message={messages.blockers.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous filters says nothing about it.
+  // An old bookmark may name a page that no longer exists. Data of the previous filters can't show whether it does.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   const shown = data.data.filter(({ id }) => !actions.left.has(id))

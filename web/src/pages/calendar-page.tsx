@@ -96,7 +96,7 @@ function OwnCalendar({ user }: { user: User }) {
   )
 }
 
-/** Opens the dialog for links to it, once the server's day is known. The URL loses the hash, so that Back doesn't reopen it. */
+/** Opens the dialog for links to it, once the server's day is known. Removes the hash, so that Back doesn't open it. */
 function useAddTimeOffLink(open: () => void, isPending: boolean) {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
@@ -147,7 +147,7 @@ function OwnMonth(props: OwnMonthProps) {
 
 const dayOf = (date: string): Span => ({ startDate: date, endDate: date })
 
-/** The kind of each absence, as far as it is loaded. */
+/** The kind of an absence; undefined while it isn't loaded. */
 function useKinds(month: string, userId: number): (id: number) => AbsenceKind | undefined {
   const { data } = useAbsencesAround(month, userId)
   return useMemo(() => {
@@ -156,7 +156,7 @@ function useKinds(month: string, userId: number): (id: number) => AbsenceKind | 
   }, [data])
 }
 
-/** `year`: undefined for the current year of the server. */
+/** `year` is undefined for the server's current year. */
 function Year({ year, shown, isHeld }: { year: string | undefined; shown: string; isHeld: boolean }) {
   const { data, isPending, refetch } = useYear(year)
   const isWaiting = usePlaceholder(isPending) || isHeld

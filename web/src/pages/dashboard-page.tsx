@@ -42,7 +42,7 @@ function Dashboard({ user }: { user: User }) {
   const now = systemClock.now()
   // The number of tasks is unknown until they are loaded, so the content below them appears with them and never moves.
   const tasks = useOpenTasks()
-  // The same holds for the content below the missed days and the blockers, which few users have.
+  // Missed days and blockers, which few users have, also appear together with the content below them.
   const missed = useMissedDays()
   // Days with a queued report are written; the bar on every screen lists the queued reports.
   const waiting = useWaitingDays(user.id)

@@ -33,7 +33,7 @@ export function EditReportPage() {
 function EditReport({ user, id }: { user: User; id: string }) {
   const { expire } = useAuth()
   const today = useToday()
-  // The day when the form was opened: it must not close at midnight while the user is typing.
+  // The day on which the form was opened, because the form must not close at midnight while the user is typing.
   const [openedOn] = useState(today)
   const report = useReport(id)
   const loaded = useFirstFresh(report)

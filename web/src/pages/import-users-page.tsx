@@ -18,10 +18,10 @@ import { useImportDraft } from '../features/users/use-import-draft.ts'
 import { useActor } from '../lib/can.tsx'
 import '../features/users/import-users.scss'
 
-/** Invites many users at once, all or none. */
+/** Invites many users at once, either all or none of them. */
 export default function ImportUsersPage() {
   const { data: projects, isPending, refetch } = useProjects()
-  // Without an answer the list is read as if there were no teams.
+  // If the teams can't be loaded, the list is parsed as if there were none.
   const { data: teams, isLoading: areTeamsPending } = useOfferedTeams()
   const isLoading = usePlaceholder(isPending || areTeamsPending)
   const teamNames = useMemo(() => teams?.map(({ name }) => name) ?? [], [teams])

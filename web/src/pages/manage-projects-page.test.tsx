@@ -307,12 +307,12 @@ test('while it loads, a placeholder has the shape of the table', async () => {
 })
 
 test('a double click saves once', async () => {
-  let settle = (_reply: Response) => {}
+  let respond = (_reply: Response) => {}
   const { user, api } = open({
     [list]: ok([]),
     'POST /api/projects': () =>
       new Promise<Response>(resolve => {
-        settle = resolve
+        respond = resolve
       }),
   })
   await user.click(await screen.findByRole('button', { name: 'Add New Project' }))
@@ -321,7 +321,7 @@ test('a double click saves once', async () => {
   await user.dblClick(form.getByRole('button', { name: 'Create' }))
   expect(api.named('POST /api/projects')).toHaveLength(1)
   expect(form.getByRole('button', { name: 'Creating...' })).toBeDisabled()
-  settle(answer(201, makeProject()))
+  respond(answer(201, makeProject()))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

@@ -94,12 +94,12 @@ type ProjectsProps = {
 }
 
 function Projects({ search, onClearSearch, onAdd, onEdit, onDelete }: ProjectsProps) {
-  const [settled] = useDebouncedValue(search.trim(), limits.searchDelayMs)
-  const { data, isPending, isPlaceholderData, refetch } = useProjects({ search: settled })
+  const [debounced] = useDebouncedValue(search.trim(), limits.searchDelayMs)
+  const { data, isPending, isPlaceholderData, refetch } = useProjects({ search: debounced })
 
   if (usePlaceholder(isPending)) return <ProjectTableSkeleton />
   if (!data) {
-    const sentence = settled ? messages.projects.searchFailed : messages.projects.listFailed
+    const sentence = debounced ? messages.projects.searchFailed : messages.projects.listFailed
     return <ErrorState message={sentence} onRetry={() => void refetch()} />
   }
   if (data.length > 0) {
@@ -113,10 +113,10 @@ function Projects({ search, onClearSearch, onAdd, onEdit, onDelete }: ProjectsPr
       />
     )
   }
-  return settled ? (
+  return debounced ? (
     <EmptyState
       icon={searchIcon}
-      title={messages.projects.noneMatch(settled)}
+      title={messages.projects.noneMatch(debounced)}
       action={
         <button type="button" className="btn btn-secondary" onClick={onClearSearch}>
           Clear search

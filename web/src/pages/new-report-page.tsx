@@ -42,7 +42,7 @@ export function NewReportPage() {
 
 type NewReportProps = {
   user: User
-  /** A missed day; null: today. */
+  /** A missed day, or null for today. */
   day: string | null
   /** The task for which a row is added. */
   task: string | null
@@ -53,7 +53,7 @@ function NewReport({ user, day, task }: NewReportProps) {
   const today = useToday()
   const [date, setDate] = useState(day !== null && isDay(day) ? day : today)
   const [isNear] = useState(() => day === null || isNearDay(day, today))
-  // In the account's zone, which may differ from the browser's, a day may be missed that isn't over here, or is long past.
+  // The account's time zone may differ from the browser's, so a missed day may not be over here or may be long past.
   const missed = useMissedDays({ enabled: !isNear })
   const [isMissed, setIsMissed] = useState<boolean>()
   // Decided once: after this report is sent the day is no longer missed.

@@ -119,7 +119,7 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
   if (isLoading) return <InboxSkeleton />
   if (!data) return <ErrorState message={messages.notifications.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous page says nothing about it.
+  // An old bookmark may name a page that no longer exists. Data of the previous page can't show whether it does.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   if (groups.length === 0) {

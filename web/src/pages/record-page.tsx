@@ -57,7 +57,7 @@ function Entries({
   if (usePlaceholder(isPending)) return <RecordSkeleton />
   if (!data) return <ErrorState message={messages.record.loadFailed} onRetry={() => void refetch()} />
   const { pages, total } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous filters says nothing about it.
+  // An old bookmark may name a page that no longer exists. Data of the previous filters can't show whether it does.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   if (total === 0)

@@ -32,7 +32,7 @@ export default function SearchPage() {
   const teamId = useTeamIds(ofEveryone)
   const results = useSearch({ q, type, teamId, page })
   const isReviewer = actor !== null && can(actor, 'admin.open')
-  // Staff find no people.
+  // Staff may not search for people.
   const types = searchTypes.filter(each => each !== 'person' || isReviewer)
   const counts = results.isError ? undefined : results.data?.counts
   const tabs: { id: SearchTab; label: string; count?: string }[] = [
@@ -144,7 +144,7 @@ function Results({ q, results, isOfTeam }: ResultsProps) {
     return <ErrorState message={serverText(error) ?? messages.search.failed} onRetry={() => void refetch()} />
   }
   const { pages, total } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous text says nothing about it.
+  // An old bookmark may name a page that no longer exists. Data of the previous text can't show whether it does.
   if (page > Math.max(1, pages) && !isPlaceholderData)
     return <Navigate to={hrefOf(Math.max(1, pages))} replace />
   if (total === 0) {

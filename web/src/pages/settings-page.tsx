@@ -28,7 +28,7 @@ export default function SettingsPage() {
   const { data: webhooks } = useWebhooks()
   const isLoading = usePlaceholder(settings.isPending)
   const actor = useActor()
-  // Without teams there is nothing to choose.
+  // Without teams there is no choice of whom managers see.
   const areManagersShown = actor?.has_teams === true || settings.data?.manager_scope === 'teams'
   // An older server has no webhooks.
   const areWebhooksShown = webhooks !== null
@@ -78,7 +78,7 @@ function LoadedSections({ data: settings, refetch, areManagersShown, areWebhooks
       <HolidaysSection holidays={settings.holidays} />
       <MailSection />
       {areWebhooksShown && (
-        // Where email is set up, the section about it says so.
+        // If email is set up, its own section says that it is paused.
         <WebhooksSection heading={settingsSections.integrations} paused={!hasMail() && <MailPaused />} />
       )}
     </>

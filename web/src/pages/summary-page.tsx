@@ -24,7 +24,7 @@ export default function SummaryPage() {
 }
 
 function SummaryOf({ date }: { date: string }) {
-  // Links to a summary without a team mean the reader's own one, whatever the other screens show.
+  // A link to a summary without a team opens the user's own summary, even if other screens show another team.
   const chosen = useTeamChoice({ isKept: false })
   const { data, isPending, refetch } = useSummary(date, chosen?.teamIds)
   const isWaiting = usePlaceholder(isPending)

@@ -77,7 +77,7 @@ function TaskList({ url, box, onSearchAll }: TaskListProps) {
   const { page, status, search, setPage, hrefOf } = url
   const { prefetchTask, prefetchTaskPage } = usePrefetchTasks()
   const { data, isPending, isPlaceholderData, refetch } = useTaskList(url)
-  // An empty list of the previous tab says nothing about the one that is loading.
+  // If the previous tab was empty, the tab that is loading may still have tasks.
   const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
   if (usePlaceholder(isWaiting)) return <TaskTableSkeleton />
   if (!data) return <ErrorState message={messages.tasks.listFailed} onRetry={() => void refetch()} />

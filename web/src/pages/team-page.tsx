@@ -60,7 +60,7 @@ function Missing() {
 }
 
 function NoTeam() {
-  // To managers who see only their teams, a team of others doesn't exist.
+  // For managers who see only their teams, other teams look as if they didn't exist.
   const mayBeForeign = useActor()?.sees_only_teams === true
   return (
     <EmptyState

@@ -50,7 +50,7 @@ export default function UsersPage() {
     // The button that opened the dialog disappears with its row.
     if (chosen?.change === 'delete') document.getElementById('main')?.focus({ preventScroll: true })
     if (chosen?.user.id !== actor?.id) return
-    // A new password of one's own ends this session too, and the navigation shows the name.
+    // Changing their own password ends the user's session too, and changing their own name changes the navigation.
     if (chosen?.change === 'password') logout()
     else refresh()
   }
@@ -118,7 +118,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
   const words = useDeferredValue(filter.search)
   const role = useDeferredValue(filter.role)
   const { data: users, isPending, refetch } = useUsers()
-  // Loaded together with the users. Without an answer the list is shown as if there were no teams.
+  // Loaded together with the users. If that fails, the list is shown as if there were no teams.
   const { data: teams = [], isLoading: areTeamsPending } = useOfferedTeams()
   const own = ownTeams(actor)
   const wantedTeam = teamIn(filter.team, teams, own)

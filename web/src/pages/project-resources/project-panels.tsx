@@ -17,10 +17,10 @@ export default function ProjectPanels({ project: { id, name }, onReady }: Projec
   const [files, urls] = [useFiles(id), useUrls(id)]
   // Their placeholders are shown for a minimum time.
   const isReady = !usePlaceholder(files.isPending || urls.isPending)
-  const tell = useEffectEvent(() => onReady?.())
+  const handleReady = useEffectEvent(() => onReady?.())
   // A layout effect, so that lists from the cache are shown with the first paint.
   useLayoutEffect(() => {
-    if (isReady) tell()
+    if (isReady) handleReady()
   }, [isReady])
   return (
     <div className="project-resources">

@@ -36,12 +36,12 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: object[]) => void) {
-        this.tell = tell
+      constructor(callback: (entries: object[]) => void) {
+        this.callback = callback
       }
-      tell: (entries: object[]) => void
+      callback: (entries: object[]) => void
       observe() {
-        this.tell([{ isIntersecting: true }])
+        this.callback([{ isIntersecting: true }])
       }
       disconnect() {}
     },
@@ -594,7 +594,7 @@ describe('blockers', () => {
     expect(await ann.findByText(messages.blockers.notOpen)).toBeVisible()
   })
 
-  test('all of them open beside the page, and Back returns to the link that opened them', async () => {
+  test('the list of all blockers opens beside the page, and Back returns to the link that opened it', async () => {
     const { user } = await open(team(), {
       [openBlockers]: page(named, others),
       'GET /api/users': ok([]),

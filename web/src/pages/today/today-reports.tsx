@@ -48,7 +48,7 @@ type TodayReportsProps = {
 
 export function TodayReports(props: TodayReportsProps) {
   const { data, isPending, refetch } = useTeamDay(props.filters)
-  // The cards show the age and owner of their blockers, which would move the texts below if they came later.
+  // The cards show the age and owner of their blockers. If these were loaded later, they would move the texts below.
   const { isLoading } = useOpenBlockers()
   if (usePlaceholder(isPending || isLoading)) return <TodaySkeleton />
   if (!data) return <ErrorState message={messages.teamDay.loadFailed} onRetry={() => void refetch()} />
@@ -90,7 +90,7 @@ function DayReports({ filters, day, onClear, help }: TodayReportsProps & { day: 
   }
 
   function handleAsked({ id, user_id, user_name }: ListedReport) {
-    // The box closes before the next card scrolls to the top, because that card moves up when the box above it goes.
+    // The box closes before the next card scrolls to the top, because closing it moves that card up.
     flushSync(() => open(id, undefined))
     setAnnouncement(messages.reviews.asked(user_name))
     navigation.goToNextWaiting(user_id)
