@@ -58,7 +58,7 @@ export type SignInsTable = {
   address: string | null
   /** Browser and system in words. */
   device: string | null
-  /** `provider`: the provider of a single sign-on asks for a second step, so the account needs none of its own. */
+  /** `provider` means that the provider of a single sign-on asks for the second step instead of this server. */
   second_step: 'provider' | null
 }
 
@@ -141,12 +141,12 @@ export type IdentitiesTable = {
   last_used_at: string | null
 }
 
-/** Sign-ins that came back from the provider: the page fetches its token with a code, once. */
+/** Sign-ins that the provider has confirmed. The page fetches its token with a code, which works once. */
 export type WaitingSignOnsTable = {
   /** The SHA-256 of the code. */
   code_hash: string
   user_id: number
-  /** Null: the user is signed in. Otherwise their password is asked for, and this identity is linked. */
+  /** Null: the user is signed in. Otherwise the identity of this issuer is linked once they enter their password. */
   issuer: string | null
   subject: string | null
   email: string | null
@@ -167,7 +167,7 @@ export type AccessTokensTable = {
   /** Null: never. */
   expires_at: string | null
   last_used_at: string | null
-  /** When the user was told that it expires soon. */
+  /** When the user was notified that it expires soon. */
   notified_at: string | null
 }
 

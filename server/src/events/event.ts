@@ -82,7 +82,7 @@ export type Event =
   | { kind: 'token.deleted'; userId: number; tokenId: number }
   /** All tokens of the user, of which `count` had not expired. */
   | { kind: 'tokens.ended'; userId: number; count: number }
-  /** The server switched a webhook off, and these admins are told. */
+  /** The server switched a webhook off. `userIds` are the admins to notify. */
   | {
       kind: 'webhook.switchedOff'
       webhook: { id: number; name: string }

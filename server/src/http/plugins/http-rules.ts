@@ -8,6 +8,6 @@ export default fp(async function httpRulesPlugin(app: FastifyInstance) {
     const isAnonymous = request.raw.httpVersion === '1.1' && request.headers.host === undefined
     done(isAnonymous ? refuse('bad_request') : undefined)
   })
-  // Other expectations of a client are ignored, and the route answers.
+  // Other expectations of a client are ignored: the route handles the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 })
