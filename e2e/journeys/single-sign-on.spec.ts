@@ -58,7 +58,7 @@ test('on the first day of an office, people sign in with the company account and
   await expect(section.getByText('This is your only way to sign in. Choose a password first.')).toBeVisible()
   await expectNoAxeViolations(page)
 
-  // A person of another company is told so on the login page.
+  // A person of another company sees on the login page why they can't sign in.
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   consoleWatch.allow(/can't sign in here/, /status of 403/)

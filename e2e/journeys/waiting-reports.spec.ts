@@ -450,7 +450,7 @@ async function kill(context: BrowserContext) {
   const cdp = await context.browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? {}
   const browser = processInfo.find(({ type }) => type === 'browser')
-  if (!browser) throw new Error('The browser did not tell its process.')
+  if (!browser) throw new Error('The browser did not name its process.')
   const closed = new Promise(resolve => context.once('close', resolve))
   process.kill(browser.id, 'SIGKILL')
   await closed

@@ -116,9 +116,9 @@ async function take(
     await page.addInitScript(value => localStorage.setItem('token', value), token)
   }
   await page.goto(screen.path)
-  await settle(page, unanswered)
+  await waitUntilComplete(page, unanswered)
   await screen.act?.(page)
-  await settle(page, unanswered)
+  await waitUntilComplete(page, unanswered)
   // The picture shows neither a caret nor a hovered button.
   await page.mouse.move(0, 0)
   await page.evaluate(() => {
@@ -163,7 +163,7 @@ async function signIn(page: Page, as: string): Promise<string> {
 }
 
 /** Waits until no request is in flight and no placeholder is on the screen. */
-async function settle(page: Page, unanswered: ReadonlySet<Request>) {
+async function waitUntilComplete(page: Page, unanswered: ReadonlySet<Request>) {
   const end = Date.now() + timeoutMs
   for (let since = Date.now(); Date.now() - since < calmMs; await page.waitForTimeout(50)) {
     const isThere = (await page.locator('h1').count()) > 0 && (await page.locator(unfinished).count()) === 0
