@@ -100,13 +100,13 @@ function readRows() {
 /** @param {Row} row */
 const store = ({ file, ...row }) => write(join(rowsFolder, file), row)
 /** @param {Row} row */
-const drop = ({ file }) => rmSync(join(rowsFolder, file), { force: true })
+const deleteRow = ({ file }) => rmSync(join(rowsFolder, file), { force: true })
 
 /**
  * Runs the work under a lock, because two processes would send the same rows twice.
  * @param {() => Promise<void>} work
  */
-async function whileLocked(work) {
+async function withLock(work) {
   const lock = join(folder, 'sending')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (;;) {
@@ -250,13 +250,13 @@ export function minutesOf(hours) {
 }
 
 /** @param {number} minutes */
-function sayMinutes(minutes) {
+function formatMinutes(minutes) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [...(hours ? [`${hours} h`] : []), ...(rest || !hours ? [`${rest} min`] : [])].join(' ')
 }
 
 /** @param {string | number} hours */
-const sayHours = hours => sayMinutes(minutesOf(hours) ?? 0)
+const formatHours = hours => formatMinutes(minutesOf(hours) ?? 0)
 
 // ── Commands ──
 
@@ -269,7 +269,7 @@ function localDay() {
 }
 
 /** @param {Row} row */
-const sayRow = ({ description, hours, project }) => `${description}, ${sayHours(hours)}, ${project}`
+const formatRow = ({ description, hours, project }) => `${description}, ${formatHours(hours)}, ${project}`
 
 /** @param {string[]} args */
 async function configure([given = '', ...rest]) {
@@ -314,7 +314,7 @@ function askForToken() {
 
 /** @param {string[]} args */
 async function today([...rest]) {
-  refuseMore(rest)
+  refuseFurtherArguments(rest)
   const [config, day, rows] = [readConfig(), localDay(), readRows()]
   const [{ reports }, suggestions] = await Promise.all([
     call(config, 'GET', `/reports/me?date=${day}&include_task_details=true`),
@@ -322,13 +322,13 @@ async function today([...rest]) {
   ])
   const [report] = reports
   if (report) {
-    print(`${day}: reported, ${sayHours(report.hours_worked)}`)
+    print(`${day}: reported, ${formatHours(report.hours_worked)}`)
     for (const row of report.task_details ?? [])
-      print(`  ${row.task_description}, ${sayHours(row.hours)}, ${row.project_name}`)
+      print(`  ${row.task_description}, ${formatHours(row.hours)}, ${row.project_name}`)
   } else print(`${day}: not reported yet`)
   list(
     'Waits here',
-    rows.map((row, index) => `${index + 1}. ${row.date === day ? '' : `${row.date}: `}${sayRow(row)}`),
+    rows.map((row, index) => `${index + 1}. ${row.date === day ? '' : `${row.date}: `}${formatRow(row)}`),
   )
   list('Planned', suggestions.plan?.lines ?? [])
   list(
@@ -371,22 +371,22 @@ function add([text = '', hours, ...rest], project) {
   const file = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID()}.json`
   const row = { file, date: localDay(), description, hours: hoursText(minutes), project: project.trim() }
   store(row)
-  print(`Added: ${sayRow(row)}. "daily send" submits it.`)
+  print(`Added: ${formatRow(row)}. "daily send" submits it.`)
 }
 
 /** @param {string[]} args */
 function remove([given = '', ...rest]) {
   const row = /^[1-9]\d*$/.test(given) && rest.length === 0 ? readRows()[Number(given) - 1] : undefined
   if (!row) throw new Failure('Say the number of a row that "daily today" lists under "Waits here".')
-  drop(row)
-  print(`Removed: ${sayRow(row)}`)
+  deleteRow(row)
+  print(`Removed: ${formatRow(row)}`)
 }
 
 /** @param {string[]} args */
 async function send([day = localDay(), ...rest]) {
-  refuseMore(rest)
+  refuseFurtherArguments(rest)
   const config = readConfig()
-  await whileLocked(async () => {
+  await withLock(async () => {
     const all = readRows()
     const rows = all.filter(({ date }) => date === day)
     const others = [...new Set(all.map(({ date }) => date))].filter(date => date !== day)
@@ -404,7 +404,7 @@ async function send([day = localDay(), ...rest]) {
         return submitOrEdit(config, day, details)
       throw error
     })
-    for (const row of rows) drop(row)
+    for (const row of rows) deleteRow(row)
     print(`${done}${hint}`)
   })
 }
@@ -421,8 +421,8 @@ async function submitOrEdit(config, date, sent) {
   const lines = sent.map(({ detail }) => detail.description)
   if (reports.length === 0) {
     const body = { date, tasks: lines.join('\n'), task_details: sent.map(({ detail }) => detail) }
-    const { report } = await trying(sent, () => call(config, 'POST', '/reports', body))
-    return `The report of ${date} is submitted: ${sayHours(report.hours_worked)}.`
+    const { report } = await whileMarkedAsTried(sent, () => call(config, 'POST', '/reports', body))
+    return `The report of ${date} is submitted: ${formatHours(report.hours_worked)}.`
   }
   // Texts in lists can be shortened, those of a single report never are.
   const { report } = await call(config, 'GET', `/reports/${reports[0].id}?include_task_details=true`)
@@ -431,7 +431,7 @@ async function submitOrEdit(config, date, sent) {
     throw new Failure(`The report of ${date} came without its rows, so it was left as it is.`)
   const missing = withoutArrived(sent, report.task_details)
   if (missing.length === 0)
-    return `The report of ${date} has these rows already: ${sayHours(report.hours_worked)}.`
+    return `The report of ${date} has these rows already: ${formatHours(report.hours_worked)}.`
   const kept = report.task_details.map(
     /** @param {any} row */ row => ({
       description: row.task_description,
@@ -446,9 +446,9 @@ async function submitOrEdit(config, date, sent) {
     tasks: [tasks, ...missing.map(({ detail }) => detail.description)].join('\n'),
     task_details: [...kept, ...missing.map(({ detail }) => detail)],
   }
-  const edited = await trying(missing, () => call(config, 'PUT', `/reports/${report.id}`, body))
+  const edited = await whileMarkedAsTried(missing, () => call(config, 'PUT', `/reports/${report.id}`, body))
   const count = missing.length === 1 ? '1 row was' : `${missing.length} rows were`
-  return `You had reported ${date} already: ${count} added to that report, which is now ${sayHours(edited.report.hours_worked)}.`
+  return `You had reported ${date} already: ${count} added to that report, which is now ${formatHours(edited.report.hours_worked)}.`
 }
 
 /**
@@ -458,7 +458,7 @@ async function submitOrEdit(config, date, sent) {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function trying(sent, work) {
+async function whileMarkedAsTried(sent, work) {
   for (const { row } of sent) store({ ...row, tried: true })
   try {
     return await work()
@@ -513,7 +513,7 @@ const keyOf = name => name.normalize('NFC').toLowerCase()
 
 /** @param {string[]} args */
 async function missing([...rest]) {
-  refuseMore(rest)
+  refuseFurtherArguments(rest)
   const { days, reminders } = await call(readConfig(), 'GET', '/reports/missed')
   print(days.length === 0 ? 'No day is missing.' : days.join('\n'))
   for (const { date, name } of reminders) print(`${name} asked for the report of ${date}.`)
@@ -522,7 +522,7 @@ async function missing([...rest]) {
 // ── The program ──
 
 /** @param {string[]} rest */
-function refuseMore(rest) {
+function refuseFurtherArguments(rest) {
   if (rest.length > 0) throw new Failure(`"${rest[0]}" is too much here. See: daily --help`)
 }
 

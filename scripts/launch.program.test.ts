@@ -11,13 +11,13 @@ test('on an older Node the program runs on the pinned one with the same flags an
   const older = asModule(
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`,
   )
-  const tell = asModule(
+  const announceVersion = asModule(
     `import { getCompileCacheDir } from 'node:module'
     console.log(JSON.stringify({ flags: process.execArgv, compiled: getCompileCacheDir() ?? '' }))`,
   )
   const flag = '--max-semi-space-size=8'
   const args = [flag, '--import', older, join(root, 'scripts/launch.mjs'), 'admin']
-  const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${tell}` }
+  const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${announceVersion}` }
   // `admin` without a command exits with this code.
   const { stdout, code } = await promisify(execFile)(process.execPath, args, { env })
     .then(({ stdout }) => ({ stdout, code: 0 }))
