@@ -82,7 +82,7 @@ describe('while busy', () => {
     return cancel
   }
 
-  test('it says so and cannot be confirmed again', () => {
+  test('it shows that it is busy and cannot be confirmed again', () => {
     openBusy()
     expect(screen.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
   })

@@ -15,7 +15,7 @@ function Broken(): never {
 }
 const NeverLoads = lazily<object>(() => Promise.reject(new TypeError('Failed to fetch')))
 
-test('a failing page becomes a friendly one, with the focus on its heading and a Reload button', async () => {
+test('a failing page is replaced by an error with a Reload button, and its heading has the focus', async () => {
   allowConsole(/broken/, /error occurred/)
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   render(

@@ -29,7 +29,7 @@ describe('it shows the pages around the current one, with ellipses', () => {
   })
 })
 
-test('first, previous, numbers, next and last lead there', async () => {
+test('first, previous, numbers, next and last open the right page', async () => {
   const onPage = vi.fn()
   render(<Pager page={10} pages={20} onPage={onPage} />)
   for (const name of ['First page', 'Previous page', 'Page 11', 'Next page', 'Last page']) {

@@ -94,7 +94,7 @@ describe('without teams', () => {
 })
 
 describe('the first choice', () => {
-  test('of a lead is their teams, asked for in one round', async () => {
+  test('of a lead is their teams, which are loaded in one round', async () => {
     const { api, here } = await open('/admin/reports', lead)
     expect(await screen.findByText('12 reports')).toBeVisible()
     await waitFor(async () => expect(await control()).toHaveDisplayValue('My teams (7)'))
@@ -171,7 +171,7 @@ describe('a choice', () => {
     expect(dataCalls(api, '/reports').at(-1)).toBe(listCall(1, `&userId=1${ofTeams(1, 2)}`))
   })
 
-  test('is remembered on the device for this user, and the URL wins over it', async () => {
+  test('is remembered on the device for this user, and the URL comes first', async () => {
     localStorage.setItem('team-7', '3')
     localStorage.setItem('team-8', 'everyone')
     const first = await open('/admin/reports', lead)
@@ -190,7 +190,7 @@ describe('a choice', () => {
     await waitFor(() => expect(here()).toBe('/admin/reports?team=everyone'))
   })
 
-  test('without reports has a way to everyone', async () => {
+  test("without reports offers everyone's", async () => {
     const { user } = await open('/admin/reports?team=3', lead, { [listCall(1, ofTeams(3))]: list(0) })
     expect(await screen.findByText(texts.noReports)).toBeVisible()
     await user.click(screen.getByRole('button', { name: texts.showEveryone }))
@@ -427,12 +427,12 @@ describe('a manager who sees only the people of teams they lead', () => {
     expect(await screen.findByText(texts.leadsNone)).toBeVisible()
   })
 
-  test('and leads none is told so beside their tasks', async () => {
+  test('and leads none reads so beside their tasks', async () => {
     await opened('/tasks', limited)
     expect(await screen.findByText(texts.leadsNone)).toBeVisible()
   })
 
-  test('is not told that a team of others was deleted', async () => {
+  test('sees no notice when a team of others was deleted', async () => {
     allowConsole(/Unknown team/)
     await open(
       '/admin/reports?team=9',

@@ -90,19 +90,19 @@ test('the organization has its own Save, and a new time zone explains what chang
   expect(organization.queryByText(/^From today on/)).toBeNull()
 })
 
-describe('whom managers see', () => {
+describe('the setting of whom managers see', () => {
   const withTeams = {
     'GET /api/auth/me': { status: 200, body: { ...personOf('admin'), has_teams: true } },
   }
 
-  test('is not asked without teams', async () => {
+  test('is not shown without teams', async () => {
     await open()
     await section('Organization')
     expect(screen.queryByRole('region', { name: 'Managers' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Managers' })).toBeNull()
   })
 
-  test('is chosen where there are teams, and the choice is explained', async () => {
+  test('can be changed if there are teams, and each choice is explained', async () => {
     const limited = { status: 200, body: makeSettings({ manager_scope: 'teams' }) }
     const { api, user } = await open({ ...withTeams, 'PUT /api/settings': limited })
     const managers = await section('Managers')

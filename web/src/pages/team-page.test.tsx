@@ -250,13 +250,13 @@ describe('a manager who sees only their teams', () => {
     await waitFor(() => expect(api.named(add).map(({ body }) => body)).toEqual([{ user_ids: [7] }]))
   })
 
-  test('is told that they will not see the people of a team that they stop leading', async () => {
+  test('reads that they will not see the people of a team that they stop leading', async () => {
     const { user } = await open('manager', { ...limited, [call]: withRobin })
     await user.click(await screen.findByRole('button', { name: 'Remove lead Robin Reyes' }))
     expect(dialog().getByText(/You also won't see its people any more/)).toBeVisible()
   })
 
-  test('is not told that a team of others was deleted', async () => {
+  test('sees no notice when a team of others was deleted', async () => {
     allowConsole(/Team not found/)
     await open('manager', { ...limited, [call]: refusal(404, 'Team not found') })
     expect(

@@ -46,7 +46,7 @@ test('lists teams with leads and the number of people, and filters by name and l
   expect(await screen.findByText('2 teams')).toBeVisible()
 })
 
-test('more teams than one page has', async () => {
+test('all teams are listed, even if they fill more than one page', async () => {
   const page = (from: number, count: number, number: number) => ({
     status: 200,
     body: {

@@ -189,7 +189,7 @@ test('on a phone a month has a cell for each week, which leads to its days', asy
   expect(here()).toBe('/admin/timesheet?week=2026-03-16')
 })
 
-test.each(['CSV', 'XLSX'])('%s has exactly what is shown', async label => {
+test.each(['CSV', 'XLSX'])('the export as %s has the filters of the screen', async label => {
   const format = label.toLowerCase()
   const saved = watchDownloads()
   const call = `GET /api/timesheet/export?format=${format}&from=2026-03-01&to=2026-03-31&role=developer`
