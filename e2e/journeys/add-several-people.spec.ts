@@ -82,7 +82,7 @@ test('thirty pasted people are invited once, after errors are corrected and exis
   await expect(page.getByLabel('People')).toHaveValue('')
 })
 
-test('on a phone a line that is right is one row, opens with a press, and stays open while it is corrected', async ({
+test('on a phone a valid line is one row, opens with a press, and stays open while it is corrected', async ({
   page,
   signInAs,
 }) => {

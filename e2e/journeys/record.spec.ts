@@ -5,7 +5,7 @@ import { expect, storeToken, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('after a theft, an admin ends everything of an account and reads what it did since Friday', async ({
+test('after a theft, an admin ends all sign-ins and tokens of an account and reads what it did since Friday', async ({
   page,
   app,
   request,

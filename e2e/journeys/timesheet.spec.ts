@@ -11,7 +11,7 @@ import { unzip } from '../support/unzip.ts'
 
 const { ada, dina, omar, desi } = cast
 
-test('on the first of the month the timesheet of one team goes to the accountant', async ({
+test('on the first of the month the timesheet of one team is exported for the accountant', async ({
   page,
   request,
   app,

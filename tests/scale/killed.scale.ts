@@ -70,7 +70,7 @@ test('an instance killed under load fails only its requests in flight and loses 
   expect(files.counts.wrong).toBe(0)
   await expectNothingLostOrTorn(cluster.place, ledger)
 
-  // Every confirmed file is complete on every instance; other rows can only be of requests in flight at the kill.
+  // Every confirmed file is complete on every instance. Other rows can only be of requests in flight at the kill.
   const token = team.members[0]?.token ?? ''
   for (const [index, file] of files.stored.entries()) {
     const url = cluster.instances[index % 3]?.url ?? ''

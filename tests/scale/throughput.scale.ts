@@ -8,7 +8,7 @@ const seconds = 15
 const readers = 32
 
 /** Measures one instance, then three, on the same database and proxy. It asserts no gain, which depends on the machine. */
-test('reads and writes per second with one instance and with three', async () => {
+test('one instance and three serve reads and writes, whose rates are measured', async () => {
   const cluster = await startCluster(3)
   const team = await makeTeam(cluster.app, 16)
   const all = cluster.proxy.targets
