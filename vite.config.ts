@@ -65,7 +65,7 @@ function swaggerUiLicense(): Plugin {
   }
 }
 
-/** The command line is downloaded from the server that it talks to. */
+/** Adds the command line to the build, because users download it from their server. */
 function commandLine(): Plugin {
   const file = join(import.meta.dirname, 'scripts/daily.mjs')
   return {
@@ -107,7 +107,7 @@ function serviceWorker(): Plugin {
   }
 }
 
-/** Pictures are only on the landing page, which needs a connection anyway: every link on it leads to the login. */
+/** Pictures are only on the landing page, which is useless offline: all of its links lead to the login. */
 const isKeptForOffline = (file: string) => !file.endsWith('.webp')
 
 /** All files that the page can load, found by the imports of its chunks; the API page has its own files. */
@@ -178,7 +178,7 @@ export default defineConfig({
       // The app and the API page don't load each other's code.
       input: ['index.html', 'api-docs.html'].map(page => join(import.meta.dirname, 'web', page)),
       checks: { bundlerTimings: false },
-      // Without it the messages of all features would be in the start, because they are exported together.
+      // Without this the messages of all features would be in the start, because they are exported together.
       treeshake: { moduleSideEffects: [{ test: /\/shared\/src\//, sideEffects: false }] },
       output: {
         codeSplitting: {

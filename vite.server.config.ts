@@ -24,7 +24,7 @@ export default defineConfig({
     outDir: join(import.meta.dirname, 'dist/server'),
     emptyOutDir: true,
     target: 'node22',
-    // Stack traces need it (server/src/observability/source-stack.ts).
+    // Maps the positions in stack traces (server/src/observability/source-stack.ts).
     sourcemap: 'hidden',
     manifest: true,
     // The licences of bundled packages must be distributed with them.

@@ -4,7 +4,7 @@
   try {
     choice = localStorage.getItem('theme')
   } catch {
-    // Storage may be blocked: then the system decides.
+    // Storage may be blocked. The page then has the system's theme.
   }
   if (choice !== 'light' && choice !== 'dark') {
     choice = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

@@ -89,7 +89,7 @@ function adaptComponents() {
             ),
             showPopup ? React.createElement(getComponent('authorizationPopup', true), null) : null,
           ),
-      // The button that closes a dialog has no name.
+      // Swagger UI gives the button that closes a dialog no name.
       CloseIcon:
         (Icon: unknown, { React }: System) =>
         (props: object) =>
@@ -99,12 +99,12 @@ function adaptComponents() {
             React.createElement('span', { className: 'visually-hidden' }, 'Close'),
             React.createElement(Icon, props),
           ),
-      // A link inside the button that opens a call cannot be reached by keyboard; opening sets the URL anyway.
+      // Plain text, because a link inside the button that opens a call can't be reached by keyboard. Opening sets the URL.
       DeepLink:
         (_link: unknown, { React }: System) =>
         ({ text }: { text: unknown }) =>
           React.createElement('span', null, text),
-      // Swagger UI's select has no label.
+      // Swagger UI gives its select no label.
       Select:
         (Select: unknown, { React }: System) =>
         (props: object) =>
