@@ -30,7 +30,7 @@ export function ErrorPage() {
   )
 }
 
-/** Reloads the page if the server responds, and returns whether it does. */
+/** Checks the server first, because discarding a queued report also causes a reload. Returns whether it responds. */
 async function reloadIfReachable() {
   const isThere = await canReach()
   if (isThere) reload()

@@ -83,7 +83,7 @@ export const SelectSkeleton = () => <div className="form-select">&nbsp;</div>
 
 type ChoiceSkeletonProps = { width: string } | { children: string }
 
-/** A choice that is loading. If its text is known, it is rendered invisibly, so that it wraps in the same way. */
+/** A choice that is loading. If its text is known, it is shown, so that the choice wraps as it will later. */
 export const ChoiceSkeleton = (props: ChoiceSkeletonProps) => (
   <div className="choice">
     {'children' in props ? (
