@@ -132,7 +132,7 @@ function holdSqlite(file: string): { state: ExclusiveLock['state']; release(isRe
     if (isMade) database.exec(`pragma application_id = ${placeholderId}`)
     database.exec('begin immediate')
     const row = database.prepare('select count(*) as tables from sqlite_schema').get()
-    // Another process has switched back to WAL meanwhile, with which readers would not be locked out.
+    // Another process was faster and has switched back to WAL, which doesn't lock readers out.
     if (database.prepare('pragma journal_mode').get()?.journal_mode !== 'delete')
       throw new DatabaseInUseError()
     const state = row?.tables === 0 ? 'empty' : 'readable'

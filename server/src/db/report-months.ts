@@ -50,7 +50,7 @@ const addUp = compileOnce(
 
 /** The shares of a report after an edit. */
 export async function changeShares(trx: Trx, { user_id, date }: ReportOfDay, own: Shares): Promise<void> {
-  // A day without shares is removed, which null means to both databases.
+  // A day without shares is removed: for both databases, null removes a key.
   const shares = JSON.stringify({ [dayOf(date)]: own.length === 0 ? null : pairsOf(own) })
   await trx
     .updateTable('report_months')

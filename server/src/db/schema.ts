@@ -427,7 +427,7 @@ export type JobsTable = {
 /** How many reports a user has written; users without any have no row. */
 export type ReportAuthorsTable = { user_id: number; reports: number }
 
-/** Has one row, with id 1, once an admin has set something. A null was never set. */
+/** Has one row, with id 1, once an admin has set something. A field is null if it was never set. */
 export type OrganizationSettingsTable = {
   id: number
   organization_name: string | null

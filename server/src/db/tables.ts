@@ -85,7 +85,7 @@ export async function readSequences(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
 }
 
-/** Prevents that an id is assigned a second time after a restore. */
+/** Prevents ids from being assigned a second time after a restore. */
 export async function writeSequences(trx: Trx, sequences: Record<string, number>): Promise<void> {
   for (const [name, value] of Object.entries(sequences)) {
     if (isSqlite(trx)) {

@@ -15,7 +15,7 @@ declare module 'fastify' {
     description?: string
   }
   interface FastifyContextConfig {
-    /** For handlers that validate the body themselves, the schemas of which it matches one. */
+    /** For handlers that validate the body themselves: the schemas, of which the body matches one. */
     bodies?: readonly ZodMiniType[]
     /** For bodies that aren't JSON, the content type and schema. */
     takes?: readonly [type: string, schema: object]

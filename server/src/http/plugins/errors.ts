@@ -31,7 +31,7 @@ const brokenRequests: Record<string, 'request_timeout' | 'headers_too_large'> = 
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
 
-/** Answers input that is not HTTP or arrives too slowly, for which there is only a socket and no request. */
+/** Answers input that is not HTTP or arrives too slowly. It has only a socket, because there is no request yet. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
