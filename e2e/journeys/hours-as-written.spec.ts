@@ -5,7 +5,7 @@ import { expectNoAxeViolations, expectNoSidewaysScrollingAt } from '../support/l
 import { makeProject } from '../support/projects.ts'
 import { expect, test } from '../support/test.ts'
 
-// Needs a browser: Chromium drops every character but digits and the point from a number input, and jsdom does not.
+// Needs a browser: Chromium drops every character but digits and the point from a number input, and happy-dom does not.
 
 type Tools = Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'app' | 'signInAs'>
 

@@ -35,7 +35,7 @@ export function unitsOf({ startDate, endDate }: Span, unit: InsightUnit): string
   return units
 }
 
-/** The label of a unit below a picture, and its name in a sentence. Both have the year if the period spans years. */
+/** The label of a unit below a picture, and its name in a sentence. Both have the year if the period spans two years. */
 export function columnOf(first: string, unit: InsightUnit, period: Span): Column {
   const { startDate, endDate } = daysOfUnit(first, unit, period)
   const hasYears = period.startDate.slice(0, 4) !== period.endDate.slice(0, 4)

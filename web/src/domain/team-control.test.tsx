@@ -190,7 +190,7 @@ describe('a choice', () => {
     await waitFor(() => expect(here()).toBe('/admin/reports?team=everyone'))
   })
 
-  test("without reports offers everyone's", async () => {
+  test('without reports offers the reports of everyone', async () => {
     const { user } = await open('/admin/reports?team=3', lead, { [listCall(1, ofTeams(3))]: list(0) })
     expect(await screen.findByText(texts.noReports)).toBeVisible()
     await user.click(screen.getByRole('button', { name: texts.showEveryone }))

@@ -74,7 +74,7 @@ test('the picture is one tab stop, arrow keys move between parts, and the part i
   expect(screen.getByText('Select a bar.')).toBeVisible()
   await user.tab({ shift: true })
   expect(document.activeElement).toHaveAttribute('aria-label', 'Gemini, on Wed: 4h')
-  // Clicks instead of pressing Enter, which jsdom supports only for HTML links. insights.spec.ts tests Enter.
+  // Clicks instead of pressing Enter, which happy-dom supports only for HTML links. insights.spec.ts tests Enter.
   await user.click(document.activeElement as Element)
   expect(here()).toBe('/list?bar=1&day=2')
 })

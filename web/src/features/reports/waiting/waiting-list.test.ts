@@ -18,7 +18,7 @@ import {
 const stored = vi.hoisted(() => new Map<string, WaitingReport>())
 const database = vi.hoisted(() => ({ isFailing: false }))
 
-// jsdom has no IndexedDB. e2e/journeys/waiting-reports.spec.ts tests the real store.
+// happy-dom has no IndexedDB. e2e/journeys/waiting-reports.spec.ts tests the real store.
 vi.mock('./waiting-db.ts', () => {
   const rowKey = (userId: number, date: string) => `${userId} ${date}`
   return {
