@@ -14,7 +14,7 @@ const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' 
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a formatter takes much longer than using it. A viewer who travels gets new ones for the other zone. */
+/** Formatters are kept by time zone, because creating one takes much longer than using it. */
 function withFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${systemClock.now().getTimezoneOffset()} ${JSON.stringify(options)}`
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(undefined, options)
