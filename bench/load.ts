@@ -20,6 +20,7 @@ export type Measured = {
   perSecond: number
   /** The median in milliseconds. */
   p50: number
+  p95: number
   p99: number
   bytes: number
   /** Responses with a status other than 200 and 201, by status. */
@@ -97,6 +98,7 @@ async function run({
     answers: latencies.length,
     perSecond: latencies.length / seconds,
     p50: at(0.5),
+    p95: at(0.95),
     p99: at(0.99),
     bytes,
     failures,

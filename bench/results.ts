@@ -79,6 +79,13 @@ function linesOf(result: EngineResult): { title: string; head: string; lines: Li
       })),
     },
     {
+      title: 'p95 on L, ms',
+      head: 'call',
+      lines: (growth ?? []).flatMap(({ name, p95: { value, most } }) =>
+        most === undefined ? [] : [{ name, value: two(value), target: `≤ ${most}`, isMet: value <= most }],
+      ),
+    },
+    {
       title: 'Longest event-loop tick on L, ms',
       head: 'during',
       lines: (turns ?? []).map(({ name, longest }) => ({
