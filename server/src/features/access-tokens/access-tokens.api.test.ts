@@ -261,23 +261,23 @@ describe('of other users', () => {
 })
 
 describe('seven days before a token expires', () => {
-  const told = async (token: string) =>
+  const notificationsOf = async (token: string) =>
     (await get('/api/notifications', token)).body.data.filter(
       (one: { kind: string }) => one.kind === 'token_expires',
     )
 
-  test('its user is told once, and deleting the token withdraws the notification', async () => {
+  test('its user is notified once, and deleting the token withdraws the notification', async () => {
     const person = await make.user('developer')
     const { id } = await createToken(person, { name: 'Deploy', expires_in_days: 30 })
     const { token } = await createToken(person, { expires_in_days: null })
     const run = () => expiringTokensJob.run(ctx, null as never, signal)
     clock.set('2026-04-02T08:59:59.000Z')
     await run()
-    expect(await told(token)).toEqual([])
+    expect(await notificationsOf(token)).toEqual([])
     clock.set('2026-04-02T09:00:00.000Z')
     await Promise.all([run(), run()])
     await run()
-    expect(await told(token)).toMatchObject([
+    expect(await notificationsOf(token)).toMatchObject([
       {
         text: 'Your access token "Deploy" expires on 9 April',
         link: '/account#tokens',
@@ -285,7 +285,7 @@ describe('seven days before a token expires', () => {
       },
     ])
     await as({ token: await newToken(person) }).delete(`${path}/${id}`)
-    expect(await told(token)).toEqual([])
+    expect(await notificationsOf(token)).toEqual([])
     clock.set('2026-03-10T09:00:00.000Z')
   })
 })

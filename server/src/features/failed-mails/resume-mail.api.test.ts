@@ -55,15 +55,15 @@ test('a pause stops mails and nothing else; waiting mails are sent when it ends'
   // It is evening: users are reminded in the app, all in one transaction.
   const reminders = () => db.selectFrom('notifications').select('id').where('kind', '=', 'reminder').execute()
   await expect.poll(async () => (await reminders()).length).toBeGreaterThan(0)
-  const told = await reminders()
+  const reminded = await reminders()
   expect(server.mails).toEqual([])
-  expect(await queued()).toBe(2 + told.length)
+  expect(await queued()).toBe(2 + reminded.length)
   await resume()
   await expect.poll(queued).toBe(0)
   expect(server.mails.map(mail => mail.subject)).toEqual(
     expect.arrayContaining([messages.invitations.mailSubject, messages.signIn.resetMailSubject]),
   )
-  expect(server.mails).toHaveLength(2 + told.length)
+  expect(server.mails).toHaveLength(2 + reminded.length)
 })
 
 test('reminders, nudges and summaries of earlier days are dropped; other notifications are sent', async () => {
@@ -81,7 +81,7 @@ test('reminders, nudges and summaries of earlier days are dropped; other notific
   const kept = [await made('reminder', today), await made('comment', yesterday)]
   // They were added to a mail that then failed.
   await made('reminder', yesterday, 1)
-  const told = await made('comment', yesterday, 1)
+  const commentInMail = await made('comment', yesterday, 1)
   await db
     .insertInto('jobs')
     .values({
@@ -103,7 +103,7 @@ test('reminders, nudges and summaries of earlier days are dropped; other notific
     .execute()
   expect(due.map(({ id }) => id)).toEqual(kept)
   const left = await db.selectFrom('notifications').select('id').where('mail_id', '=', 1).execute()
-  expect(left.map(({ id }) => id)).toEqual([told])
+  expect(left.map(({ id }) => id)).toEqual([commentInMail])
 })
 
 test('a password link requested more than an hour ago is dropped, unless it was requested again', async () => {

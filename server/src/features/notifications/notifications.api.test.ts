@@ -57,7 +57,7 @@ const editTask = (who: Person, id: number, more: object) =>
     expected_hours: 1,
     ...more,
   })
-const tell = (event: Event) => groupCommit(db, trx => emit(ctx, trx, byJob, event))
+const emitByJob = (event: Event) => groupCommit(db, trx => emit(ctx, trx, byJob, event))
 async function blockerOf(author: Person, text: string): Promise<{ id: number; report: number }> {
   const report = await submit(author, { blockers: text })
   const { id } = await db
@@ -311,12 +311,12 @@ describe('comments', () => {
     const report = await submit(author)
     const mentions = [staff.id, gone.id, invited.id, 999_999]
     await say(cast.ada, report, 'All of you', { mentions })
-    const told = await db
+    const notified = await db
       .selectFrom('notifications')
       .select('user_id')
       .where('subject', '=', `report:${report}`)
       .execute()
-    expect(told).toEqual([{ user_id: author.id }])
+    expect(notified).toEqual([{ user_id: author.id }])
     expect((await as(cast.ada).get(`/api/reports/${report}`)).body.comments[0].mentions).toEqual([])
   })
 
@@ -649,7 +649,7 @@ describe('owed reports', () => {
       await hire('developer', { password_hash: null }),
     ]
     const owed = [one, other, invited].map(({ id }) => ({ userId: id, date: today }))
-    await Promise.all([1, 2, 3].map(() => tell({ kind: 'reports.due', owed })))
+    await Promise.all([1, 2, 3].map(() => emitByJob({ kind: 'reports.due', owed })))
     for (const who of [one, other])
       expect(await inboxOf(who)).toMatchObject([
         {
@@ -659,7 +659,7 @@ describe('owed reports', () => {
           actor_name: null,
         },
       ])
-    await tell({ kind: 'reports.due', owed: [{ userId: one.id, date: '2026-03-11' }] })
+    await emitByJob({ kind: 'reports.due', owed: [{ userId: one.id, date: '2026-03-11' }] })
     expect(await unreadOf(one)).toBe(2)
     expect(await unreadOf({ ...invited, password: '' }).catch(() => 0)).toBe(0)
   })
@@ -668,7 +668,7 @@ describe('owed reports', () => {
     const staff = await hire()
     await as(cast.max).post('/api/team/nudges', { user_id: staff.id, date: today })
     const owed = ['2026-03-09', today].map(date => ({ userId: staff.id, date }))
-    await tell({ kind: 'reports.due', owed })
+    await emitByJob({ kind: 'reports.due', owed })
     await submit(staff)
     const inbox = await inboxOf(staff)
     expect(inbox.filter(each => each.read_at === null)).toMatchObject([
@@ -687,7 +687,7 @@ describe('owed reports', () => {
       created_at: now,
     }))
     const ids = await db.insertInto('users').values(people).returning('id').execute()
-    await tell({ kind: 'reports.due', owed: ids.map(({ id }) => ({ userId: id, date: '2026-03-12' })) })
+    await emitByJob({ kind: 'reports.due', owed: ids.map(({ id }) => ({ userId: id, date: '2026-03-12' })) })
     const { count } = await db
       .selectFrom('notifications')
       .select(db.fn.countAll<number>().as('count'))
@@ -700,8 +700,8 @@ describe('owed reports', () => {
 test('a summary notifies reviewers once for a day', async () => {
   const [manager, staff] = [await hire('manager'), await hire()]
   const event = { kind: 'summary.ready', date: '2026-03-09', userIds: [manager.id, staff.id] } as const
-  await tell({ ...event, reported: 9, expected: 11 })
-  await tell({ ...event, reported: 10, expected: 11 })
+  await emitByJob({ ...event, reported: 9, expected: 11 })
+  await emitByJob({ ...event, reported: 10, expected: 11 })
   expect(await inboxOf(manager)).toMatchObject([
     {
       kind: 'summary',
@@ -769,11 +769,11 @@ describe('an inbox of 5,000', () => {
   test('loses what a new role may not read, at most 500 in one statement', async () => {
     const reader = await hire('manager')
     const { name, email } = reader
-    const become = (role: string) => as(cast.ada).put(`/api/users/${reader.id}`, { name, email, role })
-    await become('admin')
+    const changeRole = (role: string) => as(cast.ada).put(`/api/users/${reader.id}`, { name, email, role })
+    await changeRole('admin')
     await fill(reader)
     statements.length = 0
-    const reply = await become('developer')
+    const reply = await changeRole('developer')
     const reads = statements.filter(sql => sql.startsWith('select') && sql.includes('from "notifications"'))
     expect(reads.length).toBeGreaterThanOrEqual(inbox / 500)
     expect(reads.every(sql => sql.includes(' limit '))).toBe(true)

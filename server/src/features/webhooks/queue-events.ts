@@ -24,14 +24,14 @@ const batchSize = 200
  */
 export const webhooksListener: Listener = async ({ clock }, trx, event) => {
   if (event.kind === 'user.erased') return forgetEverywhere(trx, event.userId)
-  const happened = happenedIn(event)
-  if (happened.length === 0) return
+  const topics = topicsOf(event)
+  if (topics.length === 0) return
   const webhooks = await findListening(trx)
   if (webhooks.length === 0) return
   const teamsOf = rememberTeams(trx)
   const at = clock.now().toISOString()
   const jobs: { payload: EventPayload; key: string }[] = []
-  for (const { kind, subject } of happened) {
+  for (const { kind, subject } of topics) {
     const ids: number[] = []
     for (const webhook of webhooks)
       if (parseKinds(webhook).includes(kind) && isSentAs(webhook.format, kind))
@@ -48,7 +48,7 @@ export const webhooksListener: Listener = async ({ clock }, trx, event) => {
     await queueJobs({ db: trx, clock }, webhookEventJob, jobs.slice(from, from + batchSize))
 }
 
-const happenedIn = (event: Event) =>
+const topicsOf = (event: Event) =>
   webhookKinds.flatMap(kind => kinds[kind].subjects(event).map(subject => ({ kind, subject })))
 
 type TeamsOf = (userId: number) => Promise<number[]>

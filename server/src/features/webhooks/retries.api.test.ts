@@ -56,7 +56,7 @@ const answerWith =
   (status: number, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
     void response.writeHead(status, headers).end(`answer ${status}`)
-const told = async () =>
+const notifications = async () =>
   (await as(cast.ada).get('/api/notifications')).body.data.filter(
     ({ kind }: { kind: string }) => kind === 'webhook_off',
   )
@@ -129,14 +129,14 @@ test('a redirect is a failure and leads nowhere', async () => {
 })
 
 describe('switching off', () => {
-  test('410 does so at once, and admins are told', async () => {
+  test('410 does so at once, and admins are notified', async () => {
     const { id, calls } = await createWebhook(answerWith(410))
     runInstance()
     await makeEvent()
     await expect.poll(async () => (await webhook(id)).enabled).toBe(false)
     expect(await webhook(id)).toMatchObject({ off_reason: 'gone', last_delivery: { status: 410, ok: false } })
     expect(await deliveries(id)).toMatchObject([{ status: 410, next_try_at: null }])
-    expect(await told()).toMatchObject([
+    expect(await notifications()).toMatchObject([
       {
         text: `The webhook "/retry-${paths}" is off: its receiver is gone`,
         link: '/admin/settings#integrations',
@@ -162,7 +162,7 @@ describe('switching off', () => {
     await expect.poll(async () => (await webhook(id)).off_reason).toBe('failing')
     const ended = await deliveries(id)
     expect(ended.map(({ next_try_at }: { next_try_at: unknown }) => next_try_at)).toEqual([null, null])
-    expect((await told())[0].text).toMatch(/is off: every try failed for 3 days$/)
+    expect((await notifications())[0].text).toMatch(/is off: every try failed for 3 days$/)
     expectRefusal(
       await as(cast.ada).post(`${path}/${id}/deliveries/${ended[0].id}/retry`),
       409,

@@ -42,16 +42,16 @@ export const webhookEventJob: Job<EventPayload> = {
   },
 }
 
-type Happened = Pick<EventPayload, 'event' | 'subject' | 'at'>
+type WebhookEvent = Pick<EventPayload, 'event' | 'subject' | 'at'>
 
 /** Webhooks of the same format and teams get the same body, which is made once. */
-async function composeBodies(ctx: Context, listening: readonly Listening[], happened: Happened) {
+async function composeBodies(ctx: Context, listening: readonly Listening[], event: WebhookEvent) {
   const made = new Map<string, Promise<string | undefined>>()
   const bodies: { webhook_id: number; request: string }[] = []
   for (const webhook of listening) {
-    if (!isSentAs(webhook.format, happened.event)) continue
+    if (!isSentAs(webhook.format, event.event)) continue
     const key = `${webhook.format} ${webhook.team_ids}`
-    const body = made.get(key) ?? compose(ctx, webhook, happened)
+    const body = made.get(key) ?? compose(ctx, webhook, event)
     made.set(key, body)
     const request = await body
     if (request !== undefined) bodies.push({ webhook_id: webhook.id, request })
@@ -59,7 +59,7 @@ async function composeBodies(ctx: Context, listening: readonly Listening[], happ
   return bodies
 }
 
-async function compose(ctx: Context, webhook: Listening, { event, subject, at }: Happened) {
+async function compose(ctx: Context, webhook: Listening, { event, subject, at }: WebhookEvent) {
   const ofTeams = parseTeams(webhook)
   const teams = await findKnownTeams(ctx.db, ofTeams)
   // All of its teams were deleted: it must not become a webhook for everyone.
@@ -68,7 +68,7 @@ async function compose(ctx: Context, webhook: Listening, { event, subject, at }:
   return composeBody(webhook.format, content, await findLinkOrigin(ctx))
 }
 
-async function read(ctx: Context, { event, subject, at }: Happened, teams: number[]): Promise<Content> {
+async function read(ctx: Context, { event, subject, at }: WebhookEvent, teams: number[]): Promise<Content> {
   const { read, message } = kinds[event]
   const gone = { text: messages.webhooks.chat.gone, path: linkedPaths.dashboard() }
   try {

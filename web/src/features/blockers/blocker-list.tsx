@@ -34,7 +34,7 @@ export function BlockerList(props: BlockerListProps) {
   const list = useLinkedBlocker()
 
   /** The button disappears with its row, so the focus moves to the next row. */
-  function goOn({ id }: Blocker) {
+  function focusNext({ id }: Blocker) {
     const index = blockers.findIndex(each => each.id === id)
     const rows = list.current?.querySelectorAll<HTMLElement>('.blocker-act button')
     const around = list.current?.closest('dialog')?.querySelector<HTMLElement>('.btn-close')
@@ -53,11 +53,11 @@ export function BlockerList(props: BlockerListProps) {
           onNote={isOpen => setNoting(isOpen ? blocker.id : null)}
           onAssign={onAssign}
           onResolve={(blocker, note) => {
-            goOn(blocker)
+            focusNext(blocker)
             onResolve(blocker, note)
           }}
           onReopen={blocker => {
-            goOn(blocker)
+            focusNext(blocker)
             onReopen(blocker)
           }}
         />
