@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { columnOf, daysOfUnit, firstDayOf, unitsOf } from './periods.ts'
 
 const period = { startDate: '2026-09-30', endDate: '2026-10-13' }
@@ -54,4 +54,17 @@ test('in a period with days of several years, weeks and months say their year, a
   const sameYear = { startDate: '2026-01-01', endDate: '2026-12-31' }
   expect(columnOf('2026-03-02', 'week', sameYear).label).not.toContain('2026')
   expect(columnOf('2026-03-01', 'month', sameYear).label).not.toContain('2026')
+})
+
+test('the label of a day and its name have the day and the month in the order of the locale', () => {
+  let locale = 'en-US'
+  class FormatOfLocale extends Intl.DateTimeFormat {
+    constructor(_: unknown, options?: Intl.DateTimeFormatOptions) {
+      super(locale, options)
+    }
+  }
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(FormatOfLocale)
+  expect(columnOf('2026-10-05', 'day', period)).toEqual({ label: 'Oct 5', name: 'Mon Oct 5' })
+  locale = 'en-GB'
+  expect(columnOf('2026-10-05', 'day', period)).toEqual({ label: '5 Oct', name: 'Mon 5 Oct' })
 })

@@ -9,7 +9,7 @@ import {
   formatMonthAndYear,
   formatShortMonth,
   formatSpan,
-  formatWeekdayDay,
+  formatWeekday,
 } from '../lib/dates.ts'
 
 /** The first day of the day, week or month that a day is in. */
@@ -39,7 +39,10 @@ export function unitsOf({ startDate, endDate }: Span, unit: InsightUnit): string
 export function columnOf(first: string, unit: InsightUnit, period: Span): Column {
   const { startDate, endDate } = daysOfUnit(first, unit, period)
   const hasYears = period.startDate.slice(0, 4) !== period.endDate.slice(0, 4)
-  if (unit === 'day') return { label: formatDayAndMonth(first), name: formatWeekdayDay(first, 'short') }
+  if (unit === 'day') {
+    const label = formatDayAndMonth(first)
+    return { label, name: `${formatWeekday(first, 'short')} ${label}` }
+  }
   if (unit === 'week')
     return hasYears
       ? { label: formatDay(startDate), name: formatDaySpan(startDate, endDate) }
