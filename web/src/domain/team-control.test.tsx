@@ -336,6 +336,18 @@ describe('Today', () => {
     expect(api.named('POST /api/reports/review')[0]?.body).toMatchObject({ ids: [10, 20] })
   })
 
+  test('the panel of blockers leads to those of the chosen people', async () => {
+    const { user } = await open('/admin/today?team=2', lead, {
+      ...given,
+      [blockers(ofTeams(2))]: ok(makeBlockerPage([makeBlocker({ id: 1, text: 'No server' })])),
+    })
+    await user.click(await screen.findByRole('link', { name: messages.blockers.allOpen }))
+    expect(await screen.findByRole('link', { name: 'Open the Blockers page' })).toHaveAttribute(
+      'href',
+      '/admin/blockers?team=2',
+    )
+  })
+
   test('a lead of one team has no filters beside the control', async () => {
     await open('/admin/today', { ...lead, leads: named(design) }, given)
     expect(await screen.findByRole('article', { name: 'Ben' })).toBeVisible()

@@ -9,6 +9,7 @@ import { usePlaceholder } from '../../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { UndoBar } from '../../components/undo-bar.tsx'
 import { BlockerAge } from '../../domain/report-marks.tsx'
+import { useTeamSearch } from '../../domain/team-choice.ts'
 import { useUsers } from '../users/api.ts'
 import { useOpenBlockers } from './api.ts'
 import { BlockerList, BlockerListSkeleton } from './blocker-list.tsx'
@@ -48,6 +49,7 @@ function Panel({ onClose }: { onClose: () => void }) {
   const { data, isPending, refetch } = useOpenBlockers()
   const users = useUsers()
   const actions = useBlockerActions(users.data)
+  const ofTeam = useTeamSearch()
   const { done, failure, left } = actions
   const isWaiting = usePlaceholder(isPending)
   const open = data?.data.filter(({ id }) => !left.has(id)) ?? []
@@ -85,7 +87,7 @@ function Panel({ onClose }: { onClose: () => void }) {
         />
       )}
       <p className="blockers-panel-more">
-        <Link to={paths.blockers()}>
+        <Link to={paths.blockers(ofTeam())}>
           {more > 0 ? messages.blockers.more(more) : 'Open the Blockers page'}
         </Link>
       </p>
