@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { today } from '../support/api.ts'
 import { cast } from '../support/cast.ts'
+import { expectNoSidewaysScrolling } from '../support/looks.ts'
 import { formatMinutes, sum } from '../support/reviewing.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -150,6 +151,22 @@ test('a printed report has no navigation and no buttons', async ({ page, reviewi
     await expect(page.getByRole('textbox').filter({ visible: true })).toHaveCount(0)
     await page.emulateMedia({ media: null })
   }
+})
+
+test('all reports are printed as a table, on portrait paper too', async ({ page, reviewing }) => {
+  const { url, idOf, tokenOf } = reviewing
+  await storeToken(page, url, await tokenOf(cast.max))
+  await page.goto(`${url}/admin/reports?userId=${idOf(cast.dina)}`)
+  await expect(table(page)).toBeVisible()
+  // A4 with the usual margins.
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1046 })
+  await expect(table(page).getByRole('columnheader', { name: 'Developer' })).toBeVisible()
+  await expect(table(page).getByRole('row').nth(1)).toHaveCSS('display', 'table-row')
+  await expectNoSidewaysScrolling(page)
+  await expect(page.getByRole('listitem').filter({ hasText: 'User: Dina Developer' })).toBeVisible()
+  for (const role of ['checkbox', 'combobox', 'link'] as const)
+    await expect(page.getByRole('main').getByRole(role).filter({ visible: true })).toHaveCount(0)
 })
 
 test('on a phone nothing covers a comment while it is typed, and a reply is sent', async ({

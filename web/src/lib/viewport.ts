@@ -13,17 +13,14 @@ function mediaStore(query: string) {
   }
 }
 
-// Below Bootstrap's md breakpoint tables become lists of cards.
-const narrow = mediaStore('(max-width: 767.98px)')
-const narrowScreen = mediaStore('screen and (max-width: 767.98px)')
-// Below Bootstrap's lg breakpoint columns are stacked.
+// Bootstrap's md: below it tables become lists of cards. Not on paper: a portrait page is as narrow as a phone, but is
+// printed as in a wide window.
+const narrow = mediaStore('screen and (max-width: 767.98px)')
+// Bootstrap's lg: below it columns are stacked.
 const oneColumn = mediaStore('(max-width: 991.98px)')
 
 /** Whether the window is as narrow as a phone's. Lists then show the most important parts of each row and the rest on request. */
 export const useIsNarrow = () => useStore(narrow)
-
-/** Like `useIsNarrow`, but false while printing: for a browser, a portrait page is as narrow as a phone. */
-export const useIsNarrowScreen = () => useStore(narrowScreen)
 
 export const useIsOneColumn = () => useStore(oneColumn)
 

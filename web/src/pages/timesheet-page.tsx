@@ -30,7 +30,7 @@ import { TimesheetPeriod } from '../features/timesheet/timesheet-bar.tsx'
 import { markedStates, TimesheetSkeleton, TimesheetTable } from '../features/timesheet/timesheet-table.tsx'
 import { useToday } from '../lib/dates.ts'
 import { searchNow, usePageInUrl } from '../lib/url.ts'
-import { useIsNarrowScreen } from '../lib/viewport.ts'
+import { useIsNarrow } from '../lib/viewport.ts'
 
 export default function TimesheetPage() {
   const { filters, change } = usePeopleFilters()
@@ -43,7 +43,7 @@ export default function TimesheetPage() {
   const projects = useProjects()
   const prefetch = usePrefetchTimesheet()
   const run = useExport()
-  const isNarrow = useIsNarrowScreen()
+  const isNarrow = useIsNarrow()
   const project = projects.data?.find(({ id }) => String(id) === filters.projectId)
   const shownFilters = [project?.name, filters.role && roleLabels[filters.role]].filter(Boolean)
 
@@ -101,7 +101,7 @@ function People({ query, period, today }: { query: TimesheetQuery; period: Perio
   const { page, setPage, hrefOf } = usePageInUrl()
   const { search } = useLocation()
   const { data, isPending, isPlaceholderData, refetch } = useTimesheet(query, page)
-  const isNarrow = useIsNarrowScreen()
+  const isNarrow = useIsNarrow()
   const prefetch = usePrefetchTimesheet()
   const navigate = useNavigate()
   const cameFrom = useRef<Place>(null)

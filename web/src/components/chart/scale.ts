@@ -1,4 +1,4 @@
-import { useIsNarrowScreen, useIsOneColumn } from '../../lib/viewport.ts'
+import { useIsNarrow, useIsOneColumn } from '../../lib/viewport.ts'
 
 /** The size of a picture in units of its view box. */
 export type Frame = { width: number; height: number; left: number; top: number; bottom: number }
@@ -8,7 +8,7 @@ export type Frame = { width: number; height: number; left: number; top: number; 
  * A small picture takes the width of the page; other pictures have a table beside them.
  */
 export function useFrame(isSmall: boolean): Frame {
-  const isNarrow = useIsNarrowScreen()
+  const isNarrow = useIsNarrow()
   const isOneColumn = useIsOneColumn()
   const width = isNarrow ? 350 : isSmall && !isOneColumn ? 1080 : 760
   return { width, height: isSmall ? 140 : isNarrow ? 220 : 260, left: isNarrow ? 36 : 42, top: 8, bottom: 24 }
