@@ -4,7 +4,7 @@ import { apiAs } from '../support/api.ts'
 import { cast, makePerson, signIn } from '../support/cast.ts'
 import { makeClock } from '../support/clock.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { waitForFont } from '../support/looks.ts'
+import { smallTargets, waitForFont } from '../support/looks.ts'
 import { makeProject } from '../support/projects.ts'
 import { expect, storeToken, test } from '../support/test.ts'
 
@@ -32,6 +32,17 @@ async function fill(request: APIRequestContext, url: string) {
     ids.push(report.id)
   }
   return { max, authors, ids }
+}
+
+type Api = Awaited<ReturnType<typeof apiAs>>
+
+/** The row of a report is then for a task, and the report says that it was edited. */
+async function editWithTask(reviewer: Api, author: Api, { id }: { id: number }, reportId?: number) {
+  const [project] = await reviewer.get('/projects')
+  const task = { title: 'Import the files', project_id: project.id, assigned_to: id }
+  const { data } = await reviewer.post('/tasks', { ...task, expected_hours: 2 })
+  const row = { project_id: project.id, description: 'All files', hours: '3.00', task_id: data.id }
+  await author.put(`/reports/${reportId}`, { date: monday, tasks: 'What was imported', task_details: [row] })
 }
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
@@ -171,10 +182,12 @@ test('on a phone the buttons stay in reach, reviewed reports fold, and Back from
   const clock = makeClock(`${monday}T16:00:00Z`)
   const { url } = await app.startFresh({ admin: cast.ada, env: clock.env })
   try {
-    const { max, ids } = await fill(request, url)
+    const { max, authors, ids } = await fill(request, url)
     const reviewer = await apiAs(request, url, max)
     for (let number = 1; number <= 12; number++)
       await reviewer.post(`/reports/${ids[2]}/comments`, { comment: `Comment ${number}`, parent_id: null })
+    const [, , cid] = authors
+    if (cid) await editWithTask(reviewer, await apiAs(request, url, cid), cid, ids[2])
     await waitForFont(page)
     await page.setViewportSize({ width: 375, height: 420 })
     await page.clock.setFixedTime(`${monday}T16:05:00Z`)
@@ -201,6 +214,17 @@ test('on a phone the buttons stay in reach, reviewed reports fold, and Back from
       await page.setViewportSize({ width: 375, height: 420 })
     })
 
+    await test.step('a finger hits every link of the cards', async () => {
+      await page.setViewportSize({ width: 375, height: 812 })
+      await expect(card(page, 'Cid Ten').getByRole('link', { name: 'Import the files' })).toBeVisible()
+      await expect(
+        card(page, 'Cid Ten').getByRole('button', { name: 'edited, show the changes' }),
+      ).toBeVisible()
+      expect(await smallTargets(page)).toEqual([])
+      await page.setViewportSize({ width: 375, height: 420 })
+      await page.evaluate(() => window.scrollTo(0, 0))
+    })
+
     await test.step('a reviewed report is one line, and the next one follows', async () => {
       const before = (await card(page, 'Ann Ten').boundingBox())?.height ?? 0
       await button('Ann Ten').click()
@@ -209,6 +233,7 @@ test('on a phone the buttons stay in reach, reviewed reports fold, and Back from
       expect(after).toBeLessThan(before / 2)
       await expect(card(page, 'Ann Ten')).toBeInViewport({ ratio: 1 })
       await expect(card(page, 'Ben Ten')).toBeInViewport()
+      expect((await smallTargets(page)).filter(target => target.includes('Ann Ten'))).toEqual([])
     })
 
     await test.step('all open blockers are beside the page; Back returns to the same card and place', async () => {

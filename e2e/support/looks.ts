@@ -145,7 +145,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     const controls = document.querySelectorAll<HTMLElement>(
-      'button, select, textarea, input, summary, [role="tab"], a.btn, a.icon-button, a.page-back, a.stat-value, a.open-blockers-link, .app-header a, nav a',
+      'button, select, textarea, input, summary, [role="tab"], a.btn, a.icon-button, a.page-back, a.stat-value, a.open-blockers-link, .today-head a, .today-done a, .row-task a, .app-header a, nav a',
     )
     const scope = document.querySelector('dialog[open]') ?? document
     for (const control of controls) {
