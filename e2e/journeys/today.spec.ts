@@ -34,6 +34,28 @@ async function fill(request: APIRequestContext, url: string) {
   return { max, authors, ids }
 }
 
+/** Selectors of any element below `:has()`. When what they ask for may have changed, the browser restyles the whole page. */
+function broadRules(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const selectors: string[] = []
+    const collect = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule) selectors.push(...rule.selectorText.split(/,(?![^(]*\))/))
+        else if (rule instanceof CSSMediaRule && matchMedia(rule.conditionText).matches)
+          collect(rule.cssRules)
+      }
+    }
+    for (const sheet of document.styleSheets) collect(sheet.cssRules)
+    return selectors.filter(selector => {
+      let bare = selector
+      while (/\([^()]*\)/.test(bare)) bare = bare.replace(/\([^()]*\)/g, '')
+      const parts = bare.trim().split(/[\s>+~]+/)
+      const last = parts.pop()?.replace(/:+[\w-]+/g, '')
+      return parts.some(part => part.includes(':has')) && (last === '' || last === '*')
+    })
+  })
+}
+
 type Api = Awaited<ReturnType<typeof apiAs>>
 
 /** The row of a report is then for a task, and the report says that it was edited. */
@@ -69,6 +91,7 @@ test('ten reports are reviewed by keyboard, and the difference of one that was e
     await open(max, '/admin/today', `${monday}T16:05:00Z`)
     const panel = page.getByRole('region', { name: 'The team on this day' })
     await expect(panel).toContainText('0 of 10 reviewed')
+    expect(await broadRules(page), 'with these rules every press restyles all cards').toEqual([])
     await expect(card(page, 'Ben Ten')).toContainText('No access to the server')
 
     await test.step('after scrolling, the keys act on the first visible report', async () => {

@@ -21,6 +21,7 @@ import '../../features/team-day/team-day.scss'
 export default function TodayPage() {
   const { filters, change, clear } = useDayFilters()
   const teamId = useTeamIds()
+  const hasTeams = useTeamChoice() !== null
   const query = { ...filters, teamId }
   const { data: day, isError } = useTeamDay(query)
   const projects = useProjects()
@@ -40,7 +41,7 @@ export default function TodayPage() {
         title="Today"
         isList
         action={
-          <div className="today-bar">
+          <div className={`today-bar ${hasTeams ? 'has-teams' : ''}`}>
             <DayNav
               day={shown}
               filters={filters}
