@@ -83,7 +83,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
           <p role="status" className="tabular">
             {messages.teamDay.progress(reviewed, all)}
             {!isOneColumn && asked > 0 && (
-              <span className="panel-asked"> · {messages.teamDay.needsChanges(asked)}</span>
+              <span className="panel-asked">{messages.teamDay.needsChanges(asked)}</span>
             )}
           </p>
           <ProgressBar
