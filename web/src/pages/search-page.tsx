@@ -59,7 +59,7 @@ export default function SearchPage() {
           {messages.search.startHint}
         </EmptyState>
       ) : (
-        <div className={counts || results.isError ? 'page-stack' : 'page-stack search-counting'}>
+        <div className={`page-stack search-kinds ${counts || results.isError ? '' : 'search-counting'}`}>
           <Tabs label="Kind" tabs={tabs} selected={type ?? 'all'} onSelect={setTab}>
             <Results q={q} results={results} isOfTeam={teamId !== undefined} />
           </Tabs>
