@@ -56,15 +56,21 @@ test('in a period with days of several years, weeks and months say their year, a
   expect(columnOf('2026-03-01', 'month', sameYear).label).not.toContain('2026')
 })
 
-test('the label of a day and its name have the day and the month in the order of the locale', () => {
-  let locale = 'en-US'
-  class FormatOfLocale extends Intl.DateTimeFormat {
-    constructor(_: unknown, options?: Intl.DateTimeFormatOptions) {
-      super(locale, options)
+test.each([
+  ['en-US', { label: 'Oct 5', name: 'Mon Oct 5' }],
+  ['en-GB', { label: '5 Oct', name: 'Mon 5 Oct' }],
+])(
+  'in %s the label of a day and its name have the day and the month in the same order',
+  async (locale, texts) => {
+    class FormatOfLocale extends Intl.DateTimeFormat {
+      constructor(_: unknown, options?: Intl.DateTimeFormatOptions) {
+        super(locale, options)
+      }
     }
-  }
-  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(FormatOfLocale)
-  expect(columnOf('2026-10-05', 'day', period)).toEqual({ label: 'Oct 5', name: 'Mon Oct 5' })
-  locale = 'en-GB'
-  expect(columnOf('2026-10-05', 'day', period)).toEqual({ label: '5 Oct', name: 'Mon 5 Oct' })
-})
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(FormatOfLocale)
+    // Formatters are kept, so those of this locale need the modules again.
+    vi.resetModules()
+    const { columnOf } = await import('./periods.ts')
+    expect(columnOf('2026-10-05', 'day', period)).toEqual(texts)
+  },
+)
