@@ -19,20 +19,30 @@ export const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 export function usePageInUrl() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const page = pageIn(search)
 
   /** Keeps the other query parameters; the first page has none. */
-  function hrefOf(page: number, besides = search) {
+  function hrefOf(target: number, besides = search) {
     const query = new URLSearchParams(besides)
-    if (page === 1) query.delete('page')
-    else query.set('page', String(page))
+    if (target === 1) query.delete('page')
+    else query.set('page', String(target))
     const text = query.toString()
     return text ? `${pathname}?${text}` : pathname
   }
 
-  function setPage(page: number) {
-    void navigate(hrefOf(page, searchNow()))
+  function setPage(target: number) {
+    void navigate(hrefOf(target, searchNow()))
     window.scrollTo(0, 0)
   }
 
-  return { page: pageIn(search), setPage, hrefOf }
+  /**
+   * Where to go from a page that no longer exists, which an old bookmark may name. Placeholder data doesn't tell: it
+   * belongs to another page or to other filters.
+   */
+  function lastPageHref(pages: number, isPlaceholderData: boolean) {
+    const last = Math.max(1, pages)
+    return page > last && !isPlaceholderData ? hrefOf(last) : undefined
+  }
+
+  return { page, setPage, lastPageHref }
 }

@@ -175,7 +175,7 @@ type ReportsProps = {
 
 function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
   const { filters } = useFilters()
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const { data, error, isPending, isPlaceholderData, refetch } = reports
   const { prefetchReport } = usePrefetchReports()
   const teamId = useTeamIds()
@@ -189,8 +189,8 @@ function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
     if (teamId && Object.keys(filters).length === 0) return <NothingOfTeam title={messages.teams.noReports} />
     return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
   }
-  // An old bookmark may name a page that no longer exists. Data of the previous filters can't show whether it does.
-  if (page > data.totalPages && !isPlaceholderData) return <Navigate to={hrefOf(data.totalPages)} replace />
+  const lastPage = lastPageHref(data.totalPages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1
   return (

@@ -75,14 +75,13 @@ type BlockersProps = {
 }
 
 function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps) {
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const { data, isPending, isPlaceholderData, refetch } = blockers
   if (usePlaceholder(isPending)) return <BlockerListSkeleton />
   if (!data) return <ErrorState message={messages.blockers.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous filters can't show whether it does.
-  if (page > Math.max(1, pages) && !isPlaceholderData)
-    return <Navigate to={hrefOf(Math.max(1, pages))} replace />
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
   const shown = data.data.filter(({ id }) => !actions.left.has(id))
   if (shown.length === 0) return <NoBlockers filters={filters} onClear={onClear} />
 

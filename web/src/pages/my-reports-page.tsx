@@ -50,14 +50,14 @@ function InstallOffer({ reports }: { reports: number }) {
 }
 
 function MyReports({ isWaiting }: { isWaiting: boolean }) {
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const { data, isPlaceholderData, refetch } = useMyReports(page)
   const { prefetchReport, prefetchMyReports } = usePrefetchReports()
   if (isWaiting) return <ReportTableSkeleton />
   if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
   if (data.total === 0) return <NoReports />
-  // An old link or bookmark may name a page that no longer exists.
-  if (page > data.totalPages) return <Navigate to={hrefOf(data.totalPages)} replace />
+  const lastPage = lastPageHref(data.totalPages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
 
   const first = (data.page - 1) * limits.pageSize + 1
   return (
@@ -66,7 +66,8 @@ function MyReports({ isWaiting }: { isWaiting: boolean }) {
       {data.totalPages > 1 && (
         <div className="list-end">
           <p className="text-body-secondary tabular" role="status">
-            {first}–{first + data.reports.length - 1} of {data.total}
+            {first.toLocaleString()}–{(first + data.reports.length - 1).toLocaleString()} of{' '}
+            {data.total.toLocaleString()}
           </p>
           <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={prefetchMyReports} />
         </div>

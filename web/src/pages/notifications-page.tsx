@@ -83,7 +83,7 @@ type InboxProps = {
 }
 
 function Inbox({ notifications, reading, onHelp }: InboxProps) {
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const { data, isPending, isPlaceholderData, refetch } = notifications
   const list = useRef<HTMLDivElement>(null)
   const open = useOpenNotification()
@@ -119,9 +119,8 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
   if (isLoading) return <InboxSkeleton />
   if (!data) return <ErrorState message={messages.notifications.loadFailed} onRetry={() => void refetch()} />
   const { pages } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous page can't show whether it does.
-  if (page > Math.max(1, pages) && !isPlaceholderData)
-    return <Navigate to={hrefOf(Math.max(1, pages))} replace />
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
   if (groups.length === 0) {
     return (
       <EmptyState

@@ -53,13 +53,12 @@ function Entries({
   isFiltered,
   onClear,
 }: EntriesProps) {
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   if (usePlaceholder(isPending)) return <RecordSkeleton />
   if (!data) return <ErrorState message={messages.record.loadFailed} onRetry={() => void refetch()} />
   const { pages, total } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous filters can't show whether it does.
-  if (page > Math.max(1, pages) && !isPlaceholderData)
-    return <Navigate to={hrefOf(Math.max(1, pages))} replace />
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
   if (total === 0)
     return (
       <EmptyState

@@ -137,16 +137,15 @@ type ResultsProps = { q: string; results: ReturnType<typeof useSearch>; isOfTeam
 
 function Results({ q, results, isOfTeam }: ResultsProps) {
   const actor = useActor()
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const { data, error, isPending, isPlaceholderData, refetch } = results
   if (usePlaceholder(isPending)) return <ResultListSkeleton />
   if (!data) {
     return <ErrorState message={serverText(error) ?? messages.search.failed} onRetry={() => void refetch()} />
   }
   const { pages, total } = data.pagination
-  // An old bookmark may name a page that no longer exists. Data of the previous text can't show whether it does.
-  if (page > Math.max(1, pages) && !isPlaceholderData)
-    return <Navigate to={hrefOf(Math.max(1, pages))} replace />
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
   if (total === 0) {
     if (isOfTeam) return <NothingOfTeam title={messages.search.noneOfTeam(q)} {...ofEveryone} />
     return (

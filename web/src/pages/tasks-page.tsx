@@ -74,7 +74,7 @@ type TaskListProps = {
 }
 
 function TaskList({ url, box, onSearchAll }: TaskListProps) {
-  const { page, status, search, setPage, hrefOf } = url
+  const { page, status, search, setPage, lastPageHref } = url
   const { prefetchTask, prefetchTaskPage } = usePrefetchTasks()
   const { data, isPending, isPlaceholderData, refetch } = useTaskList(url)
   // If the previous tab was empty, the tab that is loading may still have tasks.
@@ -83,10 +83,8 @@ function TaskList({ url, box, onSearchAll }: TaskListProps) {
   if (!data) return <ErrorState message={messages.tasks.listFailed} onRetry={() => void refetch()} />
 
   const { total, pages } = data.pagination
-  // An old link or bookmark may name a page that no longer exists.
-  if (!isPlaceholderData && page > Math.max(pages, 1)) {
-    return <Navigate to={hrefOf(Math.max(pages, 1))} replace />
-  }
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
 
   const shown = box.narrow(data.data)
   const first = (data.pagination.page - 1) * limits.pageSize + 1

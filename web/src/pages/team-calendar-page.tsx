@@ -87,7 +87,7 @@ export default function TeamCalendarPage() {
 
 function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   const { filters } = useTeamFilters()
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const query = { ...filters, teamId: useTeamIds() }
   const { data, isPending, isPlaceholderData, refetch } = useTeamMonth(query, page)
   const { prefetchTeam } = usePrefetchCalendar()
@@ -98,8 +98,8 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   if (!data) return <ErrorState message={messages.calendar.loadFailed} onRetry={() => void refetch()} />
   const { total, pages } = data.pagination
   if (total === 0) return <NoPeople />
-  // An old link or bookmark may name a page that no longer exists.
-  if (page > pages) return <Navigate to={hrefOf(pages)} replace />
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
 
   function showMonth(count: -1 | 1, from: Place) {
     const next = monthBeside(month, count)

@@ -98,7 +98,7 @@ export default function TimesheetPage() {
 }
 
 function People({ query, period, today }: { query: TimesheetQuery; period: Period; today: string }) {
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const { search } = useLocation()
   const { data, isPending, isPlaceholderData, refetch } = useTimesheet(query, page)
   const isNarrow = useIsNarrow()
@@ -112,8 +112,8 @@ function People({ query, period, today }: { query: TimesheetQuery; period: Perio
   if (!data) return <ErrorState message={messages.timesheet.failed} onRetry={() => void refetch()} />
   const { total, pages } = data.pagination
   if (total === 0) return <NoPeople />
-  // An old link or bookmark may name a page that no longer exists.
-  if (page > pages && !isPlaceholderData) return <Navigate to={hrefOf(pages)} replace />
+  const lastPage = lastPageHref(pages, isPlaceholderData)
+  if (lastPage) return <Navigate to={lastPage} replace />
 
   function showBeside(count: -1 | 1, from: Place) {
     const beside = periodBeside(period, count)

@@ -10,7 +10,7 @@ export type TaskTab = TaskStatus | 'all'
 /** The tab, the page and the search on the server are in the URL, so that Back restores them. */
 export function useTaskUrl() {
   const [params, setParams] = useSearchParams()
-  const { page, setPage, hrefOf } = usePageInUrl()
+  const { page, setPage, lastPageHref } = usePageInUrl()
   const given = params.get('status') ?? ''
   const status = Object.hasOwn(taskStatuses, given) ? (given as TaskStatus) : undefined
   const search = (params.get('search') ?? '').trim().slice(0, limits.searchMax)
@@ -29,7 +29,7 @@ export function useTaskUrl() {
     status,
     search,
     setPage,
-    hrefOf,
+    lastPageHref,
     setTab: (tab: TaskTab) => set('status', tab === 'all' ? '' : tab),
     setSearch: (text: string, options?: { replace: boolean }) => set('search', text, options),
   }
