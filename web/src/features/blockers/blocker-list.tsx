@@ -106,8 +106,8 @@ function BlockerItem(props: BlockerItemProps) {
           <LinkifiedText>{blocker.text}</LinkifiedText>
         </div>
         <p className="blocker-whose">
-          <Avatar id={blocker.user_id} name={blocker.user_name} />
           <span className="blocker-person">
+            <Avatar id={blocker.user_id} name={blocker.user_name} />
             <Clamped text={blocker.user_name} />
           </span>
           {blocker.project_name !== null && (
