@@ -105,7 +105,7 @@ function SearchForm({ q, onText, onSubmit }: SearchFormProps) {
       <SearchField
         ref={field}
         aria-label="Search"
-        placeholder="Search reports, comments, tasks and projects"
+        placeholder="Reports, comments, tasks, projects"
         maxLength={limits.searchTextMax}
         value={text}
         onChange={event => setText(event.target.value)}
