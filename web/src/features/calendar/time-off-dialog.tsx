@@ -100,7 +100,7 @@ function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps)
             type="date"
             min={limits.earliestDay}
             max={limits.latestDay}
-            help={lengthText(start, end)}
+            help={form.formState.errors.end_date ? undefined : lengthText(start, end)}
             {...fieldOf(form, 'end_date')}
           />
         </div>
