@@ -115,7 +115,8 @@ export function ReviewMark({ review }: { review: Review }) {
       title={reviewed_at === null ? undefined : formatLongInstant(reviewed_at)}
     >
       <Icon svg={icons[state]} />
-      {reviewText(review) ?? reviewLabels[state]}
+      {/* A line may break before "by", but not after it. */}
+      {reviewText(review)?.replace(' by ', ' by\u00a0') ?? reviewLabels[state]}
     </span>
   )
 }
