@@ -30,7 +30,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
   const choose = (name: keyof ReportFilters, value: string) => onChange(now => withChoice(now, name, value))
 
   return (
-    <Filters className="filter-bar" count={Object.keys(filters).length}>
+    <Filters className="filter-bar report-filters" count={Object.keys(filters).length}>
       <div>
         <SelectField
           label="User"
