@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import './item-list.scss'
 
@@ -6,6 +6,19 @@ import './item-list.scss'
 export function ItemList({ children }: { children: ReactNode }) {
   return <ul className="item-list">{children}</ul>
 }
+
+/** Facts in one sentence. A line breaks between two of them, and never begins with a dot. */
+export const ItemFacts = ({ facts }: { facts: readonly ReactNode[] }) =>
+  facts.map((fact, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item are always the same, in the same order
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <span className="item-fact">
+        {fact}
+        {index < facts.length - 1 && ' ·'}
+      </span>
+    </Fragment>
+  ))
 
 type ItemProps = {
   icon: string

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { DayOf, Moment } from '../../components/day.tsx'
 import { Confirm } from '../../components/dialog.tsx'
-import { Item, ItemList } from '../../components/item-list.tsx'
+import { Item, ItemFacts, ItemList } from '../../components/item-list.tsx'
 import { Placeholder, Skeleton, usePlaceholder } from '../../components/placeholders.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
 import { useDeleteAccessToken } from './api.ts'
@@ -97,26 +97,21 @@ export function AccessTokenList({ tokens, onDeleted }: AccessTokenListProps) {
 }
 
 function Facts({ token: { scope, ending, last_used_at, expires_at } }: { token: AccessToken }) {
-  return (
+  const used = last_used_at ? (
     <>
-      {messages.accessTokens.scopes[scope].label} · ends in {ending} ·{' '}
-      {last_used_at ? (
-        <>
-          last used <Moment instant={last_used_at} />
-        </>
-      ) : (
-        'never used'
-      )}{' '}
-      ·{' '}
-      {expires_at ? (
-        <>
-          until <DayOf instant={expires_at} />
-        </>
-      ) : (
-        'never expires'
-      )}
+      last used <Moment instant={last_used_at} />
     </>
+  ) : (
+    'never used'
   )
+  const expires = expires_at ? (
+    <>
+      until <DayOf instant={expires_at} />
+    </>
+  ) : (
+    'never expires'
+  )
+  return <ItemFacts facts={[messages.accessTokens.scopes[scope].label, `ends in ${ending}`, used, expires]} />
 }
 
 const dayMs = 24 * 3_600_000
