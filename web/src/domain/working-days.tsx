@@ -34,21 +34,21 @@ export function OwnDaysFields<Values extends OwnDays & FieldValues>(props: OwnDa
   const days = useController({ control, name: 'working_days' as Path<Values> })
   const ownZone: string | null = zone.field.value
   const ownDays: number[] | null = days.field.value
+  // Null until the organization's zone is loaded.
+  const shownZone = ownZone ?? organization?.time_zone ?? null
   const setDays = (next: number[] | null) => days.field.onChange(next as PathValue<Values, Path<Values>>)
   return (
     <>
       <SelectField
         label="Time zone"
-        help={ownZone === null ? undefined : `It's ${currentTimeIn(ownZone)} there now.`}
+        help={shownZone === null ? undefined : `It's ${currentTimeIn(shownZone)} there now.`}
         error={zone.fieldState.error?.message}
         ref={zone.field.ref}
         value={ownZone ?? ''}
         onChange={event => zone.field.onChange(event.target.value || null)}
       >
         <option value="">
-          {organization
-            ? `Organization: ${organization.time_zone} (now ${currentTimeIn(organization.time_zone)})`
-            : "The organization's"}
+          {organization ? `Organization: ${organization.time_zone}` : "The organization's"}
         </option>
         <TimeZoneOptions chosen={ownZone ?? undefined} />
       </SelectField>
