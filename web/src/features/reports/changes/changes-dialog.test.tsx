@@ -124,7 +124,7 @@ test('the last two versions are compared at first, then any two', async () => {
   const content = await dialog()
   const before = await content.findByLabelText('Before')
   expect(before).toHaveDisplayValue(/^Version 2/)
-  expect(content.getByLabelText('After')).toHaveDisplayValue(/^Version 3 \(current\) · .*2026/)
+  expect(content.getByLabelText('After')).toHaveDisplayValue(/^Current · .*2026/)
   expect((await part('Summary')).querySelector('del')).toHaveTextContent('Two')
   await user.selectOptions(before, '1')
   expect((await part('Summary')).querySelector('del')).toHaveTextContent('One')

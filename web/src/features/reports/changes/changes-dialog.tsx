@@ -73,8 +73,7 @@ function VersionSelect({ label, versions, value, onChange }: VersionSelectProps)
     <SelectField label={label} value={value} onChange={({ target }) => onChange(Number(target.value))}>
       {versions.map(({ number, saved_at }, index) => (
         <option key={number} value={number}>
-          Version {number}
-          {index === versions.length - 1 && ' (current)'} · {formatInstant(saved_at)}
+          {index === versions.length - 1 ? 'Current' : `Version ${number}`} · {formatInstant(saved_at)}
         </option>
       ))}
     </SelectField>
