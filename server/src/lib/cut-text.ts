@@ -8,5 +8,5 @@ export function cutText(text: string, length: number): string {
 /** Names and titles may have line breaks, which a subject or a line of a list must not. */
 export const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The lines of a text as one, with dots between them, so that they don't read as one sentence. */
-export const withDots = (text: string) => text.replace(/\s*\n\s*/g, ' · ').replace(/\s+/g, ' ')
+/** The lines of a text as one, with dots between them, so that they don't read as one sentence. A dot replaces "- " too. */
+export const withDots = (text: string) => text.replace(/\s*\n\s*(?:[-*•]\s+)?/g, ' · ').replace(/\s+/g, ' ')

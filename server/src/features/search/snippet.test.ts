@@ -13,6 +13,7 @@ test.each([
   [["O’Brien and O'Brien"], "o'brien", "[O’Brien] and [O'Brien]"],
   [['月次報告書を書きました'], '報告書', '月次[報告書]を書きました'],
   [['', 'Nothing here', 'The plan:\n\n  call Omar'], 'omar', 'The plan: · call [Omar]'],
+  [['The plan:\n- call Omar\n- write to Max'], 'omar', 'The plan: · call [Omar] · write to Max'],
   [['Fixed the import\nCalled Omar \n\nStand-up'], 'omar', 'Fixed the import · Called [Omar] · Stand-up'],
   [['First text', 'Second text'], 'elsewhere', 'First text'],
   [['', '  '], 'x', ''],
