@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { decimalReading, hoursText, normaliseHours, parseHours, spellHours } from '#shared/hours.ts'
+import { limits } from '#shared/limits.ts'
 import { Field } from '../../components/fields.tsx'
 import { useWrittenHours } from '../../domain/written-hours.ts'
 import type { ReportValues } from './report-values.ts'
@@ -16,7 +17,9 @@ export function HoursField({ control, name }: HoursFieldProps) {
   /** On blur the value is normalised ("1.5" becomes "1.50"). The offer for the typed value stays. */
   const [blurred, setBlurred] = useState<{ value: string; offer: number | undefined } | null>(null)
   const { minutes } = parseHours(value, Number.POSITIVE_INFINITY)
-  const offer = blurred?.value === value ? blurred.offer : decimalReading(value)
+  const reading = decimalReading(value)
+  const isPossible = reading !== undefined && reading <= limits.taskHoursMax * 60
+  const offer = blurred?.value === value ? blurred.offer : isPossible ? reading : undefined
   function change(next: string) {
     setBlurred(null)
     onChange(next)

@@ -371,7 +371,7 @@ describe('hours', () => {
       expect(offer()).toBeNull()
     })
 
-    test.each(['1.30', '1.15', '1.25', '0.50', '2', '1h5'])('%s: offers nothing', async typed => {
+    test.each(['1.30', '1.15', '1.25', '0.50', '2', '1h5', '25.70'])('%s: offers nothing', async typed => {
       const { user } = await openNew()
       await user.type(row(1).hours(), typed)
       expect(offer()).toBeNull()
