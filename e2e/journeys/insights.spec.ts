@@ -71,6 +71,10 @@ test('on the first of the month, a reviewer sees where the hours of the last mon
       .locator('.insight-table tfoot')
       .evaluateAll(all => all.map(total => getComputedStyle(total).display))
     expect(new Set(totals)).toEqual(new Set(['table-row-group']))
+    // With the narrowest width, every letter of a name would stand in a line of its own.
+    const heads = page.locator('.insight-scroll thead .insight-head')
+    const widths = await heads.evaluateAll(all => all.map(head => head.getBoundingClientRect().width))
+    expect(Math.min(...widths)).toBeGreaterThan(30)
     // A table wider than the page would lose its last columns. The window is as narrow for four columns as A4 for eleven.
     await page.setViewportSize({ width: 300, height: 1046 })
     await expectNoSidewaysScrolling(page)
