@@ -95,6 +95,10 @@ test('the timesheet of a month and of a week print on one white landscape page',
     expect(sizes, unit).toHaveLength(1)
     expect(Number(sizes[0]?.[1])).toBeGreaterThan(Number(sizes[0]?.[2]))
   }
+  // Letters of the usual size would cover the next day: 4.75 pt are 6.3 px.
+  await page.emulateMedia({ media: 'print' })
+  const hours = page.locator('.team-days tbody td > a[data-text]').first()
+  expect(await hours.evaluate(cell => Number.parseFloat(getComputedStyle(cell).fontSize))).toBeLessThan(7)
 })
 
 test('on portrait paper every day is printed, and a week has its words, unlike on a phone', async ({
