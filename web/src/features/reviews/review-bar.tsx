@@ -115,8 +115,7 @@ export function ReviewMark({ review }: { review: Review }) {
       title={reviewed_at === null ? undefined : formatLongInstant(reviewed_at)}
     >
       <Icon svg={icons[state]} />
-      {/* A line may break before "by", but not after it. */}
-      {reviewText(review)?.replace(' by ', ' by\u00a0') ?? reviewLabels[state]}
+      {reviewText(review) ?? reviewLabels[state]}
     </span>
   )
 }
