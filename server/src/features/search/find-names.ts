@@ -44,14 +44,16 @@ async function rankByFit(
   const name = wholeName(q)
   const titles = await findTitles(db, type, ids)
   return titles
-    .map(({ id, title }) => ({ id, key: wholeName(title), fit: fitOf(title, name, searched) }))
+    .map(({ id, title }) => {
+      const key = wholeName(title)
+      return { id, key, fit: key === name ? 0 : fitOf(title, searched) }
+    })
     .sort((a, b) => a.fit - b.fit || compare(a.key, b.key) || a.id - b.id)
     .slice(0, limit)
     .map(({ id }) => id)
 }
 
-function fitOf(title: string, name: string, searched: readonly string[]): number {
-  if (wholeName(title) === name) return 0
+function fitOf(title: string, searched: readonly string[]): number {
   const words = wordsOf(title)
   if (searched.every(each => words.includes(each))) return 1
   return searched.every(each => words.some(word => matches(word, each))) ? 2 : 3
