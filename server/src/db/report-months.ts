@@ -64,28 +64,31 @@ export async function changeShares(trx: Trx, { user_id, date }: ReportOfDay, own
     .execute()
 }
 
-/**
- * Calls `each` for every day of a period on which one of these users reported, with the projects and their minutes. A
- * day is a number such as 20260309.
- */
-export async function forEachDayOfShares(
+/** A day is a number such as 20260309. */
+export type Share = { userId: number; projectId: number; day: number; minutes: number }
+
+/** Calls `each` for every project on which one of these users worked on a day of the period. */
+export async function forEachShare(
   db: Db,
   userIds: readonly number[],
   { first, last }: { first: number; last: number },
-  each: (day: number, pairs: readonly number[]) => void,
+  each: (share: Share) => void,
 ): Promise<void> {
   const rows = await db
     .selectFrom('report_months')
-    .select(['month', 'shares'])
+    .select(['user_id', 'month', 'shares'])
     .where(isOneOf(db, 'user_id', userIds))
     .where('month', '>=', Math.floor(first / 100))
     .where('month', '<=', Math.floor(last / 100))
     .execute()
-  for (const { month, shares } of rows) {
+  for (const { user_id: userId, month, shares } of rows) {
     const days = JSON.parse(shares) as Record<string, number[]>
     for (const ofMonth in days) {
       const day = month * 100 + Number(ofMonth)
-      if (day >= first && day <= last) each(day, days[ofMonth] as number[])
+      if (day < first || day > last) continue
+      const pairs = days[ofMonth] as number[]
+      for (let at = 0; at < pairs.length; at += 2)
+        each({ userId, projectId: pairs[at] as number, day, minutes: pairs[at + 1] as number })
     }
   }
 }

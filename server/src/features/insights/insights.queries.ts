@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
-import type { Span } from '#shared/dates.ts'
-import { asJsonArray, isOneOf, parseJsonArray } from '../../db/engine.ts'
+import { isOneOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { onlyVisible, type VisiblePeople } from '../../identity/visible-people.ts'
-
-/**
- * The minutes of a project or a user: a day and its minutes have the same index. A day can occur more than once. Stored counts
- * have days as numbers.
- */
-export type MinutesByDay = { id: number; days: (string | number)[]; minutes: number[] }
 
 /** Deleted users too, because their hours and reports still count. */
 export function findUsers(db: Db, people: VisiblePeople) {
@@ -19,69 +12,6 @@ export type UserRow = Awaited<ReturnType<typeof findUsers>>[number]
 
 /** Deleted projects too. */
 export const findProjects = (db: Db) => db.selectFrom('projects').select(['id', 'name']).execute()
-
-// A year of a user comes as two lists and not as 250 rows, because binding the rows would take longer than finding them.
-
-/** Read from the index of calendars alone. */
-export async function minutesOfUsers(db: Db, userIds: readonly number[], span: Span) {
-  return toLists(
-    await selectReports(db, userIds, span)
-      .select([
-        'user_id as id',
-        asJsonArray<string>(db, 'date').as('days'),
-        asJsonArray(db, 'reports.minutes').as('minutes'),
-      ])
-      .groupBy('user_id')
-      .execute(),
-  )
-}
-
-/** The minutes on a project by user. Read from the index of projects alone. */
-export async function minutesOnProject(
-  db: Db,
-  people: VisiblePeople,
-  projectId: number,
-  { startDate, endDate }: Span,
-) {
-  const ofProject = db
-    .selectFrom('report_projects')
-    .where('project_id', '=', projectId)
-    .where('date', '>=', startDate)
-    .where('date', '<=', endDate)
-  return toLists(
-    await onlyVisible(db, ofProject, people, 'user_id')
-      .select([
-        'user_id as id',
-        asJsonArray<string>(db, 'date').as('days'),
-        asJsonArray(db, 'minutes').as('minutes'),
-      ])
-      .groupBy('user_id')
-      .execute(),
-  )
-}
-
-export async function sumMinutesOfUsers(db: Db, userIds: readonly number[], span: Span): Promise<number> {
-  const found = await selectReports(db, userIds, span)
-    .select(sql<number | null>`sum(reports.minutes)`.as('minutes'))
-    .executeTakeFirst()
-  return Number(found?.minutes ?? 0)
-}
-
-const selectReports = (db: Db, userIds: readonly number[], { startDate, endDate }: Span) =>
-  db
-    .selectFrom('reports')
-    .where(isOneOf(db, 'reports.user_id', userIds))
-    .where('reports.date', '>=', startDate)
-    .where('reports.date', '<=', endDate)
-
-type Lists = { id: number; days: string | string[] | null; minutes: string | number[] | null }
-
-const toLists = (rows: Lists[]): MinutesByDay[] =>
-  rows.map(({ id, days, minutes }) => ({
-    id,
-    days: parseJsonArray(days),
-    minutes: parseJsonArray(minutes),
-  }))
 
 /** On which days these users have reported, from the stored months. */
 export function findMonthsOf(

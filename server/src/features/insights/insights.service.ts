@@ -9,8 +9,7 @@ import { addMinutes } from '#shared/hours.ts'
 import { roleLabels } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { minutesOfProjects, numberOf, sumMinutes } from '../../db/day-counts.ts'
-import { forEachDayOfShares } from '../../db/report-months.ts'
-import type { Db } from '../../db/schema.ts'
+import { forEachShare, type Share } from '../../db/report-months.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import {
   isLimitedToTeams,
@@ -18,19 +17,11 @@ import {
   type VisiblePeople,
   visiblePeople,
 } from '../../identity/visible-people.ts'
-import { forEachChunk, type IsDisconnected, mapInChunks } from '../../lib/map-in-chunks.ts'
-import {
-  findProjects,
-  findUsers,
-  type MinutesByDay,
-  minutesOfUsers,
-  minutesOnProject,
-  sumMinutesOfUsers,
-  type UserRow,
-} from './insights.queries.ts'
+import { forEachChunk, type IsDisconnected } from '../../lib/map-in-chunks.ts'
+import { findProjects, findUsers, type UserRow } from './insights.queries.ts'
 
 /** With these sizes, a chunk of the longest period takes a few milliseconds. */
-const chunkSizes = { projects: 25, users: 25, days: 31 }
+const chunkSizes = { projects: 25, users: 25 }
 
 type Selection = Span & {
   people: VisiblePeople
@@ -48,7 +39,9 @@ export async function readInsightHours(
   const selection = { people, projectId, startDate: from, endDate: to, isDisconnected }
   const buckets = bucketsOf(unit, selection)
   const sums =
-    by === 'project' ? await sumByProject(ctx, selection, buckets) : await sumByUser(ctx, selection, buckets)
+    by === 'project'
+      ? await sumByProject(ctx, selection, buckets)
+      : await sumShares(ctx, selection, buckets, 'userId')
   const series = await (by === 'project' ? nameProjects(ctx, sums) : nameUsers(ctx, people, sums, by))
   const totals = new Map(series.map(each => [each, addMinutes(each.minutes)]))
   const total = (each: InsightSeries) => totals.get(each) ?? 0
@@ -69,17 +62,17 @@ export async function readInsightHours(
 
 type Buckets = {
   firstDays: string[]
-  /** By day, as text and as the number that stored counts have. */
-  indexOf: ReadonlyMap<string | number, number>
+  /** By day, as the number that stored counts have. */
+  indexOf: ReadonlyMap<number, number>
 }
 
 function bucketsOf(unit: InsightUnit, { startDate, endDate }: Span): Buckets {
   const firstDays: string[] = []
-  const indexOf = new Map<string | number, number>()
+  const indexOf = new Map<number, number>()
   for (const day of daysWithin(startDate, endDate)) {
     const first = spanOfUnit(unit, day).startDate
     if (firstDays.at(-1) !== first) firstDays.push(first)
-    indexOf.set(day, firstDays.length - 1).set(numberOf(day), firstDays.length - 1)
+    indexOf.set(numberOf(day), firstDays.length - 1)
   }
   return { firstDays, indexOf }
 }
@@ -87,109 +80,72 @@ function bucketsOf(unit: InsightUnit, { startDate, endDate }: Span): Buckets {
 /** The minutes in each bucket, by the id of a project or a user. */
 type Sums = Map<number, number[]>
 
-/** Adds what one chunk has found. Adding up all chunks at the end would block other requests. */
-function addInBuckets(sums: Sums, { firstDays, indexOf }: Buckets, found: readonly MinutesByDay[]): void {
-  for (const { id, days, minutes } of found) {
-    const own = sums.get(id) ?? new Array<number>(firstDays.length).fill(0)
+function addTo(sums: Sums, { firstDays, indexOf }: Buckets, id: number, day: number, minutes: number): void {
+  let own = sums.get(id)
+  if (own === undefined) {
+    own = new Array<number>(firstDays.length).fill(0)
     sums.set(id, own)
-    for (const [index, day] of days.entries()) {
-      const bucket = indexOf.get(day)
-      if (bucket !== undefined) own[bucket] = (own[bucket] ?? 0) + (minutes[index] ?? 0)
-    }
   }
+  const index = indexOf.get(day) as number
+  own[index] = (own[index] as number) + minutes
 }
 
-/**
- * For everyone from the stored counts of each day, which have at most a row for each project and day; for some people from
- * their stored months.
- */
-async function sumByProject({ db }: Context, selection: Selection, buckets: Buckets): Promise<Sums> {
+/** For everyone from the stored counts of each day, which have at most a row for each project and day. */
+async function sumByProject(ctx: Context, selection: Selection, buckets: Buckets): Promise<Sums> {
   const { people, projectId, isDisconnected } = selection
+  if (people.ids !== undefined) return sumShares(ctx, selection, buckets, 'projectId')
   const sums: Sums = new Map()
-  const add = (found: readonly MinutesByDay[]) => addInBuckets(sums, buckets, found)
-  if (people.ids !== undefined)
-    await forEachChunk(people.ids, ids => addShares(db, sums, ids, selection, buckets), {
-      chunkSize: chunkSizes.users,
-      isDisconnected,
-    })
-  else {
-    const projectIds = projectId === undefined ? (await findProjects(db)).map(({ id }) => id) : [projectId]
-    await forEachChunk(projectIds, async ids => add(await minutesOfProjects(db, ids, selection)), {
-      chunkSize: chunkSizes.projects,
-      isDisconnected,
-    })
-  }
+  const projectIds = projectId === undefined ? (await findProjects(ctx.db)).map(({ id }) => id) : [projectId]
+  await forEachChunk(
+    projectIds,
+    async ids => {
+      for (const { id, days, minutes } of await minutesOfProjects(ctx.db, ids, selection))
+        for (const [index, day] of days.entries()) addTo(sums, buckets, id, day, minutes[index] as number)
+    },
+    { chunkSize: chunkSizes.projects, isDisconnected },
+  )
   return sums
 }
 
-async function addShares(
-  db: Db,
-  sums: Sums,
-  userIds: readonly number[],
-  { projectId, startDate, endDate }: Selection,
-  { firstDays, indexOf }: Buckets,
-): Promise<void> {
-  const span = { first: numberOf(startDate), last: numberOf(endDate) }
-  await forEachDayOfShares(db, userIds, span, (day, pairs) => {
-    const bucket = indexOf.get(day) as number
-    for (let at = 0; at < pairs.length; at += 2) {
-      const id = pairs[at] as number
-      if (projectId !== undefined && id !== projectId) continue
-      let own = sums.get(id)
-      if (own === undefined) {
-        own = new Array<number>(firstDays.length).fill(0)
-        sums.set(id, own)
-      }
-      own[bucket] = (own[bucket] as number) + (pairs[at + 1] as number)
-    }
-  })
-}
-
-async function sumByUser({ db }: Context, selection: Selection, buckets: Buckets): Promise<Sums> {
-  const { people, projectId, startDate, endDate, isDisconnected } = selection
+async function sumShares(
+  ctx: Context,
+  selection: Selection,
+  buckets: Buckets,
+  by: 'projectId' | 'userId',
+): Promise<Sums> {
   const sums: Sums = new Map()
-  const add = (found: readonly MinutesByDay[]) => addInBuckets(sums, buckets, found)
-  if (projectId === undefined) {
-    const userIds = people.ids ?? (await findUsers(db, people)).map(({ id }) => id)
-    await forEachChunk(userIds, async ids => add(await minutesOfUsers(db, ids, selection)), {
-      chunkSize: chunkSizes.users,
-      isDisconnected,
-    })
-  } else
-    await forEachChunk(
-      daysWithin(startDate, endDate),
-      async days => {
-        const span = { startDate: days[0] as string, endDate: days.at(-1) as string }
-        add(await minutesOnProject(db, people, projectId, span))
-      },
-      { chunkSize: chunkSizes.days, isDisconnected },
-    )
+  await forEachShareOf(ctx, selection, share => addTo(sums, buckets, share[by], share.day, share.minutes))
   return sums
 }
 
 /** The minutes of the period before, with which this one is compared. */
-async function sumBefore({ db }: Context, selection: Selection): Promise<number> {
-  const { people, projectId, isDisconnected } = selection
+async function sumBefore(ctx: Context, selection: Selection): Promise<number> {
   const before = spanBefore(selection)
-  if (people.ids === undefined) return sumMinutes(db, projectId, before)
-  const sum = projectId === undefined ? sumMinutesOfUsers : sumOnProject(projectId)
-  const sums = await mapInChunks(people.ids, async ids => [await sum(db, ids, before)], {
-    chunkSize: chunkSizes.users,
-    isDisconnected,
+  if (selection.people.ids === undefined) return sumMinutes(ctx.db, selection.projectId, before)
+  let sum = 0
+  await forEachShareOf(ctx, { ...selection, ...before }, ({ minutes }) => {
+    sum += minutes
   })
-  return addMinutes(sums)
+  return sum
 }
 
-const sumOnProject =
-  (projectId: number) =>
-  async (db: Db, userIds: readonly number[], { startDate, endDate }: Span): Promise<number> => {
-    let sum = 0
-    const span = { first: numberOf(startDate), last: numberOf(endDate) }
-    await forEachDayOfShares(db, userIds, span, (_day, pairs) => {
-      for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === projectId) sum += pairs[at + 1] as number
-    })
-    return sum
-  }
+/** From the stored months of each user. */
+async function forEachShareOf(
+  { db }: Context,
+  { people, projectId, startDate, endDate, isDisconnected }: Selection,
+  each: (share: Share) => void,
+): Promise<void> {
+  const span = { first: numberOf(startDate), last: numberOf(endDate) }
+  const userIds = people.ids ?? (await findUsers(db, people)).map(({ id }) => id)
+  await forEachChunk(
+    userIds,
+    ids =>
+      forEachShare(db, ids, span, share => {
+        if (projectId === undefined || share.projectId === projectId) each(share)
+      }),
+    { chunkSize: chunkSizes.users, isDisconnected },
+  )
+}
 
 async function nameProjects({ db }: Context, sums: Sums): Promise<InsightSeries[]> {
   const names = new Map((await findProjects(db)).map(({ id, name }) => [id, name]))
