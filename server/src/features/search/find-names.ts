@@ -9,8 +9,8 @@ import { findTitles } from './searchables.queries.ts'
 export type Owners = Pick<SearchQuery, 'oneOf' | 'isOneOf'>
 type Wanted = { type: SearchType; q: string; owners: Owners; limit: number }
 
-/** So many names are read to find out which fit best. */
-const comparedMax = 1000
+/** So many names are read to find out which fit best, or as many as are asked for. */
+const comparedNames = 500
 
 /**
  * The ids of the names that fit best: the whole name, then its whole words, then beginnings of its words, then what is found
@@ -22,6 +22,7 @@ export async function findNames(reader: SearchReader, { type, q, owners, limit }
     const query = { table: tableOf(type), rank: rankOf(type), all, ...owners, limit: most }
     return (await findSearchKeys(reader, query)).map(idOfKey)
   }
+  const comparedMax = Math.max(limit, comparedNames)
   const newest = await find(nameTerms(q), comparedMax + 1)
   if (newest.length <= comparedMax) return rankByFit(reader, type, q, newest, limit)
   const best = new Set<number>()
