@@ -18,7 +18,7 @@ const exceptions: Record<string, string[]> = {
     'calendar/days.queries.ts: findReportsOf',
     'calendar/load-team-day.queries.ts: findGroups, findPeopleOn',
     'exports/exports.queries.ts: countLines, findExportReports, findExportRows, findTextSizes',
-    'insights/insights.queries.ts: minutesOfUsers, sumMinutesOfUsers, findMonthsOf',
+    'insights/insights.queries.ts: findMonthsOf',
     'reports/reports.queries.ts: findReportsByIds, findReportRows, addTaskTitles, findTaskTitles, findRowHeads, findDescriptions, reviewStateOfShare, selectReportsOf',
     'search/searchables.queries.ts: findSearchables',
     'team-day/team-day.queries.ts: countUnreviewedOf, findNudgesOf, findNudged',
