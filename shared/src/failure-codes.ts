@@ -444,7 +444,8 @@ export const failures = {
   mail_refused: {
     status: 409,
     message: messages.mail.refused,
-    description: "The mail server didn't accept the email. The sentence ends with its answer.",
+    description:
+      "The mail server didn't accept the email. The sentence has its answer and, if a setting is wrong, its name.",
   },
   user_not_deleted: {
     status: 409,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailProblem } from './mail-problems.ts'
+import { mailProblem, withSettingToChange } from './mail-problems.ts'
 import { messages } from './messages.ts'
 
 test.each([
@@ -34,7 +34,9 @@ test.each([
   [messages.mail.processEnded, 'processEnded'],
   ['unknown reason', 'unknown'],
 ] as const)('%s', (error, problem) => {
-  expect(mailProblem(`The mail server didn't accept the email: ${error}`)).toBe(
-    messages.mail.problems[problem],
-  )
+  const sentence = messages.mail.problems[problem]
+  expect(mailProblem(`The mail server didn't accept the email: ${error}`)).toBe(sentence)
+  const explained = withSettingToChange(error)
+  expect(explained).toBe(/[A-Z]_[A-Z]/.test(sentence) ? `${error}. ${sentence}` : error)
+  expect(mailProblem(explained), 'the sentence is about the same problem').toBe(sentence)
 })

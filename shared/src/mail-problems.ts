@@ -32,3 +32,10 @@ export function mailProblem(error: string): string {
   const found = problems.find(([words]) => words.test(error))
   return messages.mail.problems[found?.[1] ?? 'unknown']
 }
+
+/** The error, followed by the sentence that names the setting to change if a setting can be wrong. */
+export function withSettingToChange(error: string): string {
+  const problem = mailProblem(error)
+  return namesSetting.test(problem) ? `${error.replace(/[\s.:]+$/, '')}. ${problem}` : error
+}
+const namesSetting = /\b[A-Z]+(_[A-Z]+)+\b/

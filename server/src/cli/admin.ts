@@ -206,9 +206,10 @@ const settingsCommands: Record<string, SettingsCommand> = {
       try {
         await mailer.send(testMail(input.email))
       } catch (error) {
-        if (!(error instanceof MailError) || mailProblem(error.reason) === messages.mail.problems.unknown)
-          throw error
-        throw new CommandError(`${error.message}\n${mailProblem(error.reason)}`)
+        if (!(error instanceof MailError)) throw error
+        const problem = mailProblem(error.reason)
+        if (problem === messages.mail.problems.unknown || error.message.includes(problem)) throw error
+        throw new CommandError(`${error.message}\n${problem}`)
       } finally {
         mailer.close()
       }

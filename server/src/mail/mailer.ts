@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { Transporter } from 'nodemailer'
+import { withSettingToChange } from '#shared/mail-problems.ts'
 import { messages } from '#shared/messages.ts'
 import type { Config, MailConfig } from '../config.ts'
 import { onOneLine } from '../lib/cut-text.ts'
@@ -20,7 +21,7 @@ export const mailConcurrency = ({ mail }: Pick<Config, 'mail'>) => mail?.connect
 
 /** The message says what to do or quotes the mail server, so it is shown to users without changes. */
 export class MailError extends Error {
-  /** The reply of the mail server. */
+  /** The reply of the mail server, and the setting to change if one is wrong. */
   readonly reason: string
   constructor(message: string, reason = message, cause?: unknown) {
     super(message, { cause })
@@ -106,7 +107,7 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
         hasWorked = true
       } catch (error) {
         if ((limit?.isReached() || tls?.isFound()) && opened === mine) leave(transport)
-        const reason = sentenceOf(error)
+        const reason = withSettingToChange(sentenceOf(error))
         throw new MailError(messages.mail.refused(reason), reason, error)
       } finally {
         limit?.clear()
@@ -240,5 +241,9 @@ function watchForTls(smtpUrl: string) {
 /** The password may be part of the URL, so the URL is never printed. */
 function sentenceOf(error: unknown): string {
   const { response, message, code } = error as { response?: string; message?: string; code?: string }
-  return (response ?? message ?? code ?? 'unknown reason').split('\n')[0] ?? ''
+  const [line = ''] = (response ?? message ?? code ?? 'unknown reason').split('\n')
+  // Of an error of OpenSSL only the reason is readable; the rest are codes, functions and lines of its source. Node's hint
+  // names an option for the command line, which is not how this server is set up.
+  const [, inOpenssl = line] = /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(line) ?? []
+  return inOpenssl.replace(/; if the root CA is installed locally.*/, '')
 }
