@@ -1,5 +1,5 @@
 import { fork, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   copyFileSync,
@@ -45,6 +45,7 @@ import { runJobs } from '../jobs/run-jobs.ts'
 import { openFileStore } from '../startup/open-context.ts'
 import { isOurName } from '../storage/storage.ts'
 import { readArchive } from './archive-reader.ts'
+import { BackupError } from './backup-error.ts'
 import { makeBackup } from './make-backup.ts'
 import { noProgress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -116,6 +117,25 @@ function rewrite(
   entry.data = new TextEncoder().encode(change(new TextDecoder().decode(entry.data)))
   entry.header.size = entry.data.length
 }
+
+/** Repacks with right checksums. */
+const repackedWhole = (change: Parameters<typeof repacked>[0]) =>
+  repacked(entries => {
+    change(entries)
+    const all = createHash('sha256')
+    let lines = ''
+    for (const { header, data = new Uint8Array() } of entries) {
+      if (header.name.startsWith('checksums/')) {
+        rewrite(entries, header.name, () => lines)
+        all.update(lines)
+        lines = ''
+      } else if (header.name === 'end.json')
+        rewrite(entries, header.name, text =>
+          JSON.stringify({ ...JSON.parse(text), checksums: all.copy().digest('hex') }),
+        )
+      else lines += `${createHash('sha256').update(data).digest('hex')}  ${header.name}\n`
+    }
+  })
 
 /** Marks the file store as a server does. */
 async function marked(place: Place) {
@@ -218,6 +238,26 @@ describe('a refused archive changes nothing:', () => {
       entries.splice(1, 0, { header: { name, size: 0, type: 'symlink', linkname: '/etc/passwd' } })
     })
     await expectRefused(file, /which is not part of a backup/)
+  })
+
+  test.each([
+    ['a value that is missing', (user: object) => ({ ...user, name: null })],
+    ['an id that is no number', (user: object) => ({ ...user, id: 'x' })],
+    ['ids that occur twice', (user: object) => ({ ...user, id: 1 })],
+    ['references to nothing', ({ id, ...user }: { id: number }) => ({ ...user, id: id + 1000 })],
+  ] as const)('an undamaged archive with rows that the database refuses: %s', async (_, change) => {
+    const file = await repackedWhole(entries =>
+      rewrite(entries, 'tables/users/000001.ndjson', text =>
+        text.replaceAll(/.+/g, line => JSON.stringify(change(JSON.parse(line)))),
+      ),
+    )
+    const { place, contents: before } = livedInPlace()
+    const refused = restore(place, file)
+    await expect(refused).rejects.toThrow(
+      /is undamaged, but the database refuses its rows: .+ Nothing was changed/s,
+    )
+    await expect(refused).rejects.toBeInstanceOf(BackupError)
+    expect(await contentsAt(place)).toEqual(before)
   })
 
   test('an archive of a newer format', async () => {
@@ -557,6 +597,21 @@ describe('as commands:', () => {
       ),
     })
     expect(await contentsAt(place)).toEqual(contents)
+  })
+
+  test('a restore names the files that the archive lacks', async () => {
+    const incomplete = restoredPlace()
+    const files = join(incomplete.dataDir, 'files')
+    rmSync(join(files, readdirSync(files).find(isOurName) ?? ''))
+    const file = join(scratchFolder(), 'incomplete.tar.gz')
+    await backUp(incomplete, file)
+    const { lost } = (await readArchive(file, noProgress)).end
+    expect(lost).toHaveLength(1)
+    const { code, output } = await (await run(newPlace(), ['restore', file])).ended
+    expect(code).toBe(0)
+    expect(output).toContain(
+      `Warning: "${lost[0]?.file_name}" (file ${lost[0]?.id}) is not in the archive: it was missing when the archive was made.`,
+    )
   })
 
   test('a refusal is one sentence and ends with 1', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { isUnreadable } from '../db/errors.ts'
+import { isRefusedRow, isUnreadable } from '../db/errors.ts'
 import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type ExclusiveLock, withExclusiveLock } from '../db/replace.ts'
 import type { Trx } from '../db/schema.ts'
@@ -17,6 +17,7 @@ import {
 } from '../storage/file-store.ts'
 import type { End, Manifest } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
+import { BackupError } from './backup-error.ts'
 import { archiveName, backupFolder } from './backup-folder.ts'
 import { checkArchive, isRestored, migrationsOf } from './check-archive.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
@@ -25,6 +26,8 @@ export type Restored = {
   manifest: Manifest
   rows: number
   files: number
+  /** Files of the archive's rows that were missing or damaged when it was made. */
+  lost: End['lost']
   /** The archive of the former state; absent if there was none. */
   restorePoint: string | undefined
   /** How many former files were already missing or damaged, so that the restore point lacks them. */
@@ -98,6 +101,8 @@ export async function restoreBackup(
             await storage.write(name, content, { isAgain: true })
           },
         })
+      }).catch(error => {
+        throw isRefusedRow(error) ? refusedRows(file, error) : error
       })
       await writeSequences(trx, manifest.sequences)
       await writeMarkIn(trx, mark)
@@ -115,6 +120,7 @@ export async function restoreBackup(
     manifest,
     rows,
     files: end.files,
+    lost: end.lost,
     restorePoint,
     lostBefore,
     isStoreOfAnother,
@@ -122,6 +128,13 @@ export async function restoreBackup(
     isOutgoingPaused,
   }
 }
+
+/** Checksums say nothing about the meaning of rows, as in the archive of a database that was edited by hand. */
+const refusedRows = (file: string, cause: Error) =>
+  new BackupError(
+    `The archive ${file} is undamaged, but the database refuses its rows: ${cause.message}. Nothing was changed.`,
+    { cause },
+  )
 
 /** The mark in the current database; `damaged` if it can't be read. */
 async function knownMark(database: ExclusiveLock): Promise<string | undefined> {

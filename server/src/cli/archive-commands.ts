@@ -86,11 +86,15 @@ export const archiveCommands: Record<string, SettingsCommand> = {
           return writeRecord({ clock: systemClock }, trx, event, byCommand)
         },
       })
-      const { manifest, rows, files, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles } =
+      const { manifest, rows, files, lost, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles } =
         restored
       console.log(
         `Restored the data of ${manifest.created_at}: ${counted(rows, 'row')}, ${counted(files, 'file')}. All users need to sign in again.`,
       )
+      for (const { id, file_name } of lost)
+        console.error(
+          `Warning: "${file_name}" (file ${id}) is not in the archive: it was missing when the archive was made.`,
+        )
       if (restorePoint?.endsWith('.tar.gz'))
         console.log(`The previous data is in ${restorePoint}; restore that to go back.`)
       else if (restorePoint)

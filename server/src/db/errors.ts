@@ -12,6 +12,8 @@ const sqlite = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  constraint: 19,
+  mismatch: 20,
   notADatabase: 26,
   uniqueConstraint: 2067,
   primaryKeyConstraint: 1555,
@@ -88,6 +90,15 @@ export function isUnusable(error: unknown): boolean {
 export function isReadOnly(error: unknown): boolean {
   const { code, errcode = 0 } = details(error)
   return code === '25006' || ((errcode & 0xff) === sqlite.readOnly && !isReplaced(error))
+}
+
+/** PostgreSQL's code; SQLite doesn't throw an error for it where foreign keys are checked at the end. */
+export const foreignKeyViolation = '23503'
+
+/** A row can't be stored: it breaks a rule of its table, or a value has the wrong type. */
+export function isRefusedRow(error: unknown): boolean {
+  const { code = '', errcode = 0 } = details(error)
+  return /^2[23]\w{3}$/.test(code) || [sqlite.constraint, sqlite.mismatch].includes(errcode & 0xff)
 }
 
 export function isUniqueViolation(error: unknown): boolean {

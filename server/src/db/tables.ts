@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isSqlite } from './engine.ts'
+import { foreignKeyViolation } from './errors.ts'
 import type { Db, Trx } from './schema.ts'
 
 // Reads and writes whole tables with any columns, for backups. On both engines values are only text, integers and null,
@@ -103,7 +104,10 @@ export async function withoutForeignKeys(trx: Trx, work: () => Promise<void>): P
     // Foreign keys are off on this connection (see replace.ts), because SQLite can't switch them inside a transaction.
     await work()
     const { rows } = await sql`pragma foreign_key_check`.execute(trx)
-    if (rows.length > 0) throw new Error(`rows that refer to nothing: ${JSON.stringify(rows.slice(0, 3))}`)
+    if (rows.length > 0) {
+      const message = `rows that refer to nothing: ${JSON.stringify(rows.slice(0, 3))}`
+      throw Object.assign(new Error(message), { code: foreignKeyViolation })
+    }
     return
   }
   const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
