@@ -19,7 +19,7 @@ import { createTestDatabase } from '../../test/test-database.ts'
 import { connect } from '../db/connect.ts'
 import { holdInstanceLock } from '../db/instance-lock.ts'
 import { isSearchTable } from '../db/search-query.ts'
-import { listTables } from '../db/tables.ts'
+import { listTables, readSequences, writeSequences } from '../db/tables.ts'
 import { isOutgoingPaused } from '../jobs/outgoing-pause.ts'
 
 const onSqlite = (): Place => ({ dataDir: join(scratchFolder(), 'data') })
@@ -87,6 +87,17 @@ test('moving there and back again changes nothing', async () => {
   await backUp(away, back)
   await restore(home, back)
   expect(await contentsAt(home)).toEqual(contents)
+})
+
+test.each([
+  ['SQLite', onSqlite],
+  ['PostgreSQL', onMigrated],
+])('the highest id of a table that is not there is left out, on %s', async (_name, newPlace) => {
+  const ctx = await open(await newPlace())
+  onTestFinished(() => ctx.db.destroy())
+  await ctx.db.transaction().execute(trx => writeSequences(trx, { users: 41, gizmos: 7 }))
+  expect(await readSequences(ctx.db)).toMatchObject({ users: 41 })
+  expect(await readSequences(ctx.db)).not.toHaveProperty('gizmos')
 })
 
 test('a database on which a server runs is refused and not changed', async () => {

@@ -88,7 +88,10 @@ export async function readSequences(db: Db): Promise<Record<string, number>> {
 
 /** Prevents ids from being assigned a second time after a restore. */
 export async function writeSequences(trx: Trx, sequences: Record<string, number>): Promise<void> {
+  const tables = await listTables(trx)
   for (const [name, value] of Object.entries(sequences)) {
+    // An archive can name a table that isn't in its list. SQLite would keep the name, and PostgreSQL refuse it.
+    if (!tables.some(table => table.name === name)) continue
     if (isSqlite(trx)) {
       await sql`delete from sqlite_sequence where name = ${name}`.execute(trx)
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${value})`.execute(trx)
