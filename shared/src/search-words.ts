@@ -25,7 +25,9 @@ const spelledOut: Record<string, string> = {
 const dropped = new Set("'’‘ʼ\u00ad\u200c\u200d\u2060\ufeff")
 /** A Hangul syllable can be stored as its two or three letters. Everything else is folded by character. */
 const clusters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|./gsu
-const changingClusters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|'|[^\0-\x7f]/gu
+/** Chinese characters and Hangul syllables, which folding never changes, are left out: a text has thousands of different ones. */
+const changingClusters =
+  /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|'|[^\0-\x7f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/gu
 const runs = /[\p{L}\p{N}]+/gu
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
@@ -102,6 +104,10 @@ export function wordsOf(text: string): string[] {
   const words = asciiRunsOf(text)?.map(cutWord) ?? piecesOf(fold(text)).map(({ word }) => word)
   return [...new Set(words)]
 }
+
+/** Whether a text has a word that begins with one of these. Takes a fraction of the time of `placedWords`. */
+export const hasWord = (text: string, searched: readonly string[]) =>
+  wordsOf(text).some(word => searched.some(each => matches(word, each)))
 
 /**
  * The runs of a text without other characters, which most texts are: the same runs take a fraction of the time. Every

@@ -1,13 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
+import { createYielder } from '../lib/yield-if-long.ts'
 import { isSqlite } from './engine.ts'
 import type { Db, Trx } from './schema.ts'
 
 /** A larger group would block other requests for too long. */
 const maxGroupSize = 50
-
-/** How long the jobs of a group may block the event loop before other requests run. */
-const maxBlockingMs = 10
 
 type Job = { work(trx: Trx): Promise<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
 
@@ -65,13 +63,8 @@ async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
   const answers: (() => void)[] = []
   try {
     await db.transaction().execute(async trx => {
-      let yieldedAt = performance.now()
       // Fifty of the longest reports take half a second, and SQLite answers synchronously: awaiting it does not yield.
-      const yieldIfLong = async () => {
-        if (performance.now() - yieldedAt <= maxBlockingMs) return
-        await yieldToEventLoop()
-        yieldedAt = performance.now()
-      }
+      const yieldIfLong = createYielder()
       const writes: Write[] = []
       lastWrites.set(trx, writes)
       for (const { work, resolve, reject } of jobs) {

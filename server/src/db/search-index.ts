@@ -36,7 +36,12 @@ export async function createSearchIndexes(trx: Trx): Promise<void> {
   }
 }
 
-/** PostgreSQL stores at most a megabyte of words per entry. Only a report that was written to exceed it has as many. */
+/**
+ * An entry has no more different words, which SQLite writes in 20 ms without letting other requests run. Only a report that
+ * was written to have as many has more.
+ */
+export const entryWordsMax = 10_000
+/** PostgreSQL stores at most a megabyte of words per entry. */
 const wordBytesMax = 500_000
 
 /** Adds an entry, or replaces the one with its key. */
@@ -74,9 +79,9 @@ export async function saveSearchEntries(trx: Trx, entries: readonly SearchEntry[
 
 function withinLimit(words: readonly string[]): readonly string[] {
   let bytes = 0
-  const end = words.findIndex(word => {
+  const end = words.findIndex((word, index) => {
     bytes += Buffer.byteLength(word)
-    return bytes > wordBytesMax
+    return index === entryWordsMax || bytes > wordBytesMax
   })
   return end === -1 ? words : words.slice(0, end)
 }

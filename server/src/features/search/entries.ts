@@ -1,8 +1,9 @@
 import type { SearchType } from '#shared/contract/search.ts'
 import { countDays } from '#shared/dates.ts'
 import { isOneDigit, isOneLetter, searchedWords, wholeName, wordsOf } from '#shared/search-words.ts'
-import type { SearchEntry } from '../../db/search-index.ts'
+import { entryWordsMax, type SearchEntry } from '../../db/search-index.ts'
 import { type SearchTable, type SearchTerm, searchKey } from '../../db/search-query.ts'
+import { createYielder } from '../../lib/yield-if-long.ts'
 import type { Searchable } from './searchables.queries.ts'
 
 // What the index stores of a thing, and what a search asks the index for. Beside its words, an entry has words that no text
@@ -40,7 +41,12 @@ export const rankOf = (type: SearchType) => (isName(type) ? nameRanks[type] : un
 
 export type Indexed = Pick<Searchable, 'id' | 'title' | 'texts' | 'ownerId' | 'creatorId' | 'date'>
 
-export function toEntry(type: SearchType, thing: Indexed): SearchEntry {
+/** Other requests run between long texts. */
+export async function toEntry(
+  type: SearchType,
+  thing: Indexed,
+  yieldIfLong: () => Promise<void> = createYielder(),
+): Promise<SearchEntry> {
   const { title, texts, ownerId, creatorId } = thing
   const words = new Set<string>()
   if (ownerId !== null) words.add(ownedBy(ownerId))
@@ -49,7 +55,11 @@ export function toEntry(type: SearchType, thing: Indexed): SearchEntry {
     words.add(isNamed(title))
     for (const word of wordsOf(title)) words.add(inName(word))
   }
-  for (const text of texts) for (const word of wordsOf(text)) words.add(word)
+  for (const text of texts) {
+    if (words.size >= entryWordsMax) break
+    await yieldIfLong()
+    for (const word of wordsOf(text)) words.add(word)
+  }
   return { table: tableOf(type), key: keyOf(type, thing), words: [...words] }
 }
 

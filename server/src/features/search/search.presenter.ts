@@ -3,20 +3,25 @@ import { hoursNumber } from '#shared/hours.ts'
 import { limits } from '#shared/limits.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
+import { hasWord } from '#shared/search-words.ts'
 import { cutText, withDots } from '../../lib/cut-text.ts'
 import { isName } from './entries.ts'
 import type { Searchable } from './searchables.queries.ts'
 import { snippetOf } from './snippet.ts'
 
-export function presentHit(
+/** Twenty of the longest reports take seconds, so other requests run between their texts. */
+export async function presentHit(
   type: SearchType,
   thing: Searchable,
   viewer: Actor,
   searched: readonly string[],
-): SearchHit {
+  yieldIfLong: () => Promise<void>,
+): Promise<SearchHit> {
   const { id, title, texts, date, person, project, minutes } = thing
   // A name is the first of its texts.
   const beside = isName(type) ? texts.slice(1) : []
+  // The title has the name already, so what stands beside it comes first.
+  const shown = await withHitFirst(isName(type) ? [...beside, title] : texts, searched, yieldIfLong)
   return {
     type,
     id,
@@ -26,10 +31,22 @@ export function presentHit(
     project,
     hours: minutes === null ? null : hoursNumber(minutes),
     link: linkTo(type, thing, viewer),
-    // The title has the name already, so what stands beside it comes first.
-    snippet: snippetOf(isName(type) ? [...beside, title] : texts, searched),
+    snippet: snippetOf(shown, searched),
     about: beginningOf(beside),
   }
+}
+
+/** The texts from the first one with a hit on; without a hit, the first text that isn't empty. */
+async function withHitFirst(
+  texts: readonly string[],
+  searched: readonly string[],
+  yieldIfLong: () => Promise<void>,
+): Promise<readonly string[]> {
+  for (const [index, text] of texts.entries()) {
+    await yieldIfLong()
+    if (hasWord(text, searched)) return texts.slice(index)
+  }
+  return texts.filter(text => text.trim() !== '').slice(0, 1)
 }
 
 function beginningOf(texts: readonly string[]): string | null {

@@ -13,7 +13,7 @@ export const searchRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
         operationId: 'search',
         summary: 'Search everything',
         description:
-          'All words must occur, in any order; beginnings of words count, case and accents do not. Of reports, the summary, rows, blockers and plan are searched; of tasks the title, description and completion note; of projects the name and description; of people, for reviewers, the name and email. Reports and comments are the newest first, names by how well they fit. Words of one letter are looked for only in names, and a digit only as a whole word. Staff find only their own reports, comments on them, their tasks, and projects.',
+          'All words must occur, in any order; beginnings of words count, case and accents do not. Of reports, the summary, rows, blockers and plan are searched; of tasks the title, description and completion note; of projects the name and description; of people, for reviewers, the name and email. A report is found by its first 10,000 different words. Reports and comments are the newest first, names by how well they fit. Words of one letter are looked for only in names, and a digit only as a whole word. Staff find only their own reports, comments on them, their tasks, and projects.',
         querystring: searchQuery,
         response: { 200: searchReply },
       },

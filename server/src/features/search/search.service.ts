@@ -17,6 +17,7 @@ import { idOfKey, type SearchReader, SearchStoppedError } from '../../db/search-
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { createYielder } from '../../lib/yield-if-long.ts'
 import { recordSearch } from '../record/record.service.ts'
 import { type VisibleTasks, visibleTasks } from '../tasks/tasks.service.ts'
 import { isName, tableOf, termsOfOwners, textTerms } from './entries.ts'
@@ -141,8 +142,11 @@ async function readHits(
       }),
     ),
   )
-  return hits.flatMap(({ type, id }) => {
+  const yieldIfLong = createYielder()
+  const presented: SearchHit[] = []
+  for (const { type, id } of hits) {
     const thing = things.get(type)?.get(id)
-    return thing ? presentHit(type, thing, viewer, searched) : []
-  })
+    if (thing) presented.push(await presentHit(type, thing, viewer, searched, yieldIfLong))
+  }
+  return presented
 }
