@@ -1,7 +1,9 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { batchSize } from './notification-mail.queries.ts'
 
 const selectMuted = (db: Db) => db.selectFrom('muted_mails').select(['user_id', 'kind'])
 const findMutedOfOne = compileOnce((db, userId: number) => selectMuted(db).where('user_id', '=', userId))
@@ -36,11 +38,12 @@ export async function setDailyDueAt(
   now: string,
   mail_due_at: string,
 ): Promise<void> {
-  await trx
-    .updateTable('notifications')
-    .set({ mail_due_at })
+  const scheduled = trx
+    .selectFrom('notifications')
+    .select('id')
     .where('kind', '!=', 'reminder')
     .where('mail_due_at', '>', now)
+    .where('mail_due_at', '!=', mail_due_at)
     .where(({ eb, selectFrom }) => {
       if (id !== undefined) return eb('user_id', '=', id)
       const users = selectFrom('users')
@@ -50,26 +53,43 @@ export async function setDailyDueAt(
         .where('reminder_time', reminder_time === null ? 'is' : '=', reminder_time)
       return eb('user_id', 'in', users)
     })
-    .execute()
+  await setDueAt(trx, await scheduled.execute(), mail_due_at)
 }
+
+const selectScheduled = (trx: Trx, userId: number) =>
+  trx
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('mail_due_at', 'is not', null)
 
 /** Makes later mails due at this time. Mails that are due before it are not changed. */
 export async function setMailDueBy(trx: Trx, userId: number, mail_due_at: string): Promise<void> {
-  await trx
-    .updateTable('notifications')
-    .set({ mail_due_at })
-    .where('user_id', '=', userId)
-    .where('mail_due_at', '>', mail_due_at)
-    .execute()
+  const later = selectScheduled(trx, userId).where('mail_due_at', '>', mail_due_at)
+  await setDueAt(trx, await later.execute(), mail_due_at)
 }
 
 export async function removeMailDueAt(trx: Trx, userId: number): Promise<void> {
-  await trx
-    .updateTable('notifications')
-    .set({ mail_due_at: null })
-    .where('user_id', '=', userId)
-    .where('mail_due_at', 'is not', null)
-    .execute()
+  await setDueAt(trx, await selectScheduled(trx, userId).execute(), null)
+}
+
+/** Other requests run between the batches: one comment after the other can leave a user with tens of thousands of them. */
+async function setDueAt(
+  trx: Trx,
+  notifications: readonly { id: number }[],
+  mail_due_at: string | null,
+): Promise<void> {
+  for (let from = 0; from < notifications.length; from += batchSize) {
+    if (from > 0) await yieldToEventLoop()
+    const ids = notifications.slice(from, from + batchSize).map(({ id }) => id)
+    await trx
+      .updateTable('notifications')
+      .set({ mail_due_at })
+      .where(isOneOf(trx, 'id', ids))
+      // A mail may have taken it meanwhile.
+      .where('mail_due_at', 'is not', null)
+      .execute()
+  }
 }
 
 export async function findMutedKinds(db: Db, userId: number): Promise<NotificationKind[]> {

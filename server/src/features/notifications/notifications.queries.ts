@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type OnConflictBuilder, sql } from 'kysely'
 import type { NotificationKind } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
@@ -280,20 +281,32 @@ export async function countUnread(db: Db, { userId, people: { ids } }: Inbox): P
   return Number(counted?.count ?? 0)
 }
 
-/** Marks these as read, or all without `ids`, and returns the ids of those that were unread. */
+/**
+ * Marks these as read, or all without `ids`, and returns the ids of those that were unread. Inboxes can be long, so other
+ * requests run between the batches.
+ */
 export async function markRead(
   trx: Trx,
   { userId, people }: Inbox,
   { ids, read_at }: { ids: readonly number[] | undefined; read_at: string },
 ): Promise<number[]> {
-  let query = trx
-    .updateTable('notifications')
-    .set({ read_at })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
+  let query = trx.selectFrom('notifications').select('id').where('user_id', '=', userId).where(isUnread)
   if (ids !== undefined) query = query.where(isOneOf(trx, 'id', ids))
   if (people.ids !== undefined) query = query.where(isAboutOneOf(trx, people.ids))
-  return getIds(await query.returning('id').execute())
+  const unread = getIds(await query.execute())
+  const changed: number[] = []
+  for (let from = 0; from < unread.length; from += batchSize) {
+    if (from > 0) await yieldToEventLoop()
+    const rows = await trx
+      .updateTable('notifications')
+      .set({ read_at })
+      .where(isOneOf(trx, 'id', unread.slice(from, from + batchSize)))
+      .where('read_at', 'is', null)
+      .returning('id')
+      .execute()
+    for (const { id } of rows) changed.push(id)
+  }
+  return changed
 }
 
 /** Marks these as unread, and returns the ids of those that were read. */
@@ -430,6 +443,14 @@ export function deleteByIds(trx: Trx, ids: readonly number[]) {
 
 /** Deletes the notifications of a user, and which mails they turned off. */
 export async function deleteAllOfUser(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('notifications').where('user_id', '=', userId).execute()
+  const next = trx.selectFrom('notifications').select('id').where('user_id', '=', userId).limit(batchSize)
+  for (;;) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('notifications')
+      .where('id', 'in', next)
+      .executeTakeFirst()
+    if (numDeletedRows < batchSize) break
+    await yieldToEventLoop()
+  }
   await trx.deleteFrom('muted_mails').where('user_id', '=', userId).execute()
 }
