@@ -104,7 +104,11 @@ export const failures = {
     message: messages.exports.tooManyRows,
     description: 'The export has more rows than a sheet of XLSX holds. CSV has no limit.',
   },
-  invalid_json: { status: 400, message: messages.general.invalidJson, description: 'The body is not JSON.' },
+  invalid_json: {
+    status: 400,
+    message: messages.general.invalidJson,
+    description: 'The body is not JSON, or has far too many lists and objects.',
+  },
   bad_request: {
     status: 400,
     message: messages.general.badRequest,

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { lockRow, lockRows } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
+import { isTooNested } from '../../http/json-shape.ts'
 import { refuse } from '../../http/refusals.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import {
@@ -50,8 +51,10 @@ export async function requireSource(db: Db, key: string) {
 function parse({ headers, body }: Delivery): unknown {
   const text = body.toString('utf8')
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const json = isForm ? (new URLSearchParams(text).get('payload') ?? '') : text
+  if (isTooNested(json)) throw refuse('invalid_json')
   try {
-    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
+    return JSON.parse(json)
   } catch {
     throw refuse('invalid_json')
   }

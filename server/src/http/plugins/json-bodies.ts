@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type * as z from 'zod/mini'
 import { repeatedQueries } from '#shared/contract/fields.ts'
 import { messages } from '#shared/messages.ts'
+import { isTooNested } from '../json-shape.ts'
 import { refuse, refuseInput } from '../refusals.ts'
 import { isOptional } from '../validate.ts'
 
@@ -28,6 +29,7 @@ export default fp(async function jsonBodiesPlugin(
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body === '' && mayBeMissing(request.routeOptions.schema?.body)) done(null, undefined)
+    else if (isTooNested(body)) done(refuse('invalid_json'))
     else void parseJson(request, body, done)
   })
 
