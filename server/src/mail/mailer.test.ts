@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailProblem } from '#shared/mail-problems.ts'
 import { messages } from '#shared/messages.ts'
@@ -247,4 +248,30 @@ test('a mail can be printed instead of being sent', async () => {
       text: expect.stringContaining('https://reports.example.com/reports/1?a=1&b=2'),
     },
   ])
+})
+
+test('mails that are sent at once are composed one per tick, so that other work runs in between', async () => {
+  const mailer = mailerFor()
+  let tick = 0
+  let isDone = false
+  const counting = (async () => {
+    while (!isDone) {
+      await nextTick()
+      tick++
+    }
+  })()
+  const composedAt: number[] = []
+  const sends = Array.from({ length: 5 }, () =>
+    mailer.send({
+      ...mail,
+      get subject() {
+        composedAt.push(tick)
+        return 'A subject'
+      },
+    }),
+  )
+  await Promise.all(sends)
+  isDone = true
+  await counting
+  expect(new Set(composedAt).size).toBeGreaterThanOrEqual(sends.length)
 })

@@ -4,6 +4,7 @@ import { withSettingToChange } from '#shared/mail-problems.ts'
 import { messages } from '#shared/messages.ts'
 import type { Config, MailConfig } from '../config.ts'
 import { onOneLine } from '../lib/cut-text.ts'
+import { runInNextTick } from '../lib/map-in-chunks.ts'
 import { composeMail, type Mail, unsubscribeCall } from './compose-mail.ts'
 
 /** Sends a mail with one attempt; jobs retry. */
@@ -99,7 +100,9 @@ export function smtpMailer(config: MailConfig | undefined): Mailer {
       })
       const mine = opened
       const transport = await mine
-      const sending = transport.sendMail(messageOf(mail, config))
+      // A longest mail is composed in 20 ms, and several are sent at once.
+      const message = await runInNextTick(async () => messageOf(mail, config))
+      const sending = transport.sendMail(message)
       const limit = signal && timeoutAfterAbort(signal)
       const tls = hasWorked ? undefined : watchForTls(config.smtpUrl)
       try {
