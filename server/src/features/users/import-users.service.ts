@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Invitation } from '#shared/contract/invitations.ts'
 import { projectKey } from '#shared/contract/projects.ts'
 import {
@@ -43,10 +44,13 @@ export function importUsers(
     // Imports run one at a time: two with the same people in a different order would deadlock.
     await acquireLock(trx, 'import-users')
     const existing = await findProjectIdsByKey(trx)
+    // The longest list takes a tenth of a second, so other requests run between the steps.
+    await yieldToEventLoop()
     const { errors: teamErrors, teamIds } = await findTeamsOfLines(trx, acting, people)
     await refuseBadLines(trx, input, existing, teamErrors)
     if (dry_run) return { created: people.length, invitations: [] }
 
+    await yieldToEventLoop()
     const projects = await createMissingProjects(ctx, trx, acting, create_projects, existing)
     const ids = await insertInvited(trx, people, ctx.clock.now().toISOString())
     // Another request may have registered an e-mail since the check above.
@@ -58,11 +62,13 @@ export function importUsers(
         findProjectIds(names, projects).map(project_id => ({ project_id, user_id: id })),
       ),
     )
+    await yieldToEventLoop()
     await emit(ctx, trx, acting, { kind: 'texts.changed', type: 'person', ids: users.map(({ id }) => id) })
     await addTeamMembers(
       trx,
       users.flatMap(({ id }, index) => (teamIds[index] ?? []).map(team_id => ({ team_id, user_id: id }))),
     )
+    await yieldToEventLoop()
     await emit(ctx, trx, acting, { kind: 'user.created', userIds: users.map(({ id }) => id) })
     const invitations = await makeFirstInvitations(
       ctx,
