@@ -103,10 +103,12 @@ export async function startSpecifiedServer() {
     task({ title: 'First task', project_id: 1, assigned_to: 3, expected_hours: 2.5 }, 'Max Manager'),
   ]
   let urls: Json[] = [
-    { id: 1, url_type: 'git', url: 'https://example.com/git', is_blurred: false, created_at: now },
-    { id: 2, url_type: 'docs', url: 'https://example.com/docs', is_blurred: true, created_at: now },
+    { id: 1, url_type: 'git', url: 'https://example.com/git', is_blurred: false },
+    { id: 2, url_type: 'docs', url: 'https://example.com/docs', is_blurred: true },
   ]
-  const files: Json[] = []
+  const files: Json[] = [
+    { id: 1, file_name: 'plan.pdf', file_type: 'application/pdf', pendingDeletion: false },
+  ]
 
   /** Overrides the next response of the call with this name. */
   const next = new Map<string, Answer>()
@@ -175,10 +177,8 @@ export async function startSpecifiedServer() {
     },
     'GET /reports/project/#/hours': ({ id }) =>
       ok(id === 1 ? hours : { totalHours: 0, taskCount: 0, userDistribution: [] }),
-    'GET /reports/project-summary': ({ query }) =>
+    'GET /reports/project-summary': () =>
       ok({
-        project: { id: 1, name: 'Website' },
-        user: query.has('userId') ? { id: 4, name: 'Ben Builder' } : null,
         reports: reports.slice(-1).map(each => ({
           id: each.id,
           project_id: 1,
@@ -213,15 +213,12 @@ export async function startSpecifiedServer() {
       return ok({ msg: 'Deleted' })
     },
     'GET /projects/#/files': () => ok(files),
-    'POST /projects/#/files': ({ user: own }) => {
+    'POST /projects/#/files': () => {
       const made = {
         id: ++lastId,
         file_name: 'notes.txt',
         file_type: 'text/plain',
-        file_size: 5,
         pendingDeletion: false,
-        uploaded_by: own?.name,
-        created_at: now,
       }
       files.push(made)
       return ok(made, 201)
@@ -233,14 +230,13 @@ export async function startSpecifiedServer() {
         url_type: body.url_type,
         url: body.url,
         is_blurred: false,
-        created_at: now,
       }
       urls.push(made)
       return ok(made, 201)
     },
     'DELETE /urls/#': ({ id }) => {
       urls = urls.filter(each => each.id !== id)
-      return ok({ msg: 'Deleted', blurred: false })
+      return ok({ blurred: false })
     },
     'PUT /urls/#/unblur': ({ id }) => ok(Object.assign(find(urls, id) as Json, { is_blurred: false })),
     'GET /tasks': ({ user: own, query }) => {

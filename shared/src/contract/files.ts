@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { added } from './replies.ts'
 
 /** The extensions of files that a browser can show. All others are downloaded. */
 export const previewableExtensions = [
@@ -28,18 +29,18 @@ export const fileReply = z.object({
   id: z.number(),
   file_name: z.string(),
   file_type: z.string(),
-  file_size: z.number(),
+  file_size: added(z.number(), 0),
   pendingDeletion: z.boolean(),
   /** The name of the user. */
-  uploaded_by: z.string(),
-  created_at: z.string(),
+  uploaded_by: added(z.string(), ''),
+  created_at: added(z.string(), ''),
 })
 export type ProjectFile = z.infer<typeof fileReply>
 
 export const filesReply = z.array(fileReply)
 
 /** `blurred` is true if the resource was marked for deletion, and false if it was deleted. */
-export const removalReply = z.object({ msg: z.string(), blurred: z.boolean() })
+export const removalReply = z.object({ msg: added(z.string(), ''), blurred: z.boolean() })
 
 /** The form that opens a file in a new tab. A form can't set headers, so the token is a field. */
 export const openFileForm = z.object({ token: z.optional(z.string()), preview: z.optional(z.string()) })

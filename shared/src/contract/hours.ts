@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { flagQuery, pageQuery, queryId, requiredQueryId, roleQuery } from './fields.ts'
-import { added } from './replies.ts'
+import { added, unknownId } from './replies.ts'
 
 // The hours of each project, and the reports of one project with the time spent on it.
 
@@ -50,8 +50,8 @@ export const projectSummaryReport = z.object({
 })
 
 export const projectSummaryReply = z.object({
-  project: z.object({ id: z.number(), name: z.string() }),
-  user: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  project: added(z.object({ id: z.number(), name: z.string() }), { id: unknownId, name: '' }),
+  user: added(z.nullable(z.object({ id: z.number(), name: z.string() })), null),
   reports: z.array(projectSummaryReport),
   /** Whether only the people whom a limited manager sees are counted. */
   of_your_teams: added(z.boolean(), false),

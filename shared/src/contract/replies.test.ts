@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { commentsReply } from './comments.ts'
+import { filesReply, removalReply } from './files.ts'
 import { projectSummaryReply } from './hours.ts'
 import { reportDetailsReply, reportPageReply } from './reports.ts'
 import { taskPageReply } from './tasks.ts'
+import { urlsReply } from './urls.ts'
 import { userReply, usersReply } from './users.ts'
 
 // Answers of the first edition. e2e/journeys/first-edition.spec.ts tests what a browser shows of them.
@@ -74,12 +76,23 @@ test.each<[string, z.ZodMiniType, unknown, unknown]>([
     'project summary',
     projectSummaryReply,
     {
-      project: { id: 1, name: 'Shop' },
-      user: null,
       reports: [{ id: 9, project_id: 1, date: '', user_name: 'Dina', tasks: 'Cart', hours_worked: 1.3 }],
     },
-    { reports: [{ is_shortened: false }] },
+    { project: { id: 0 }, user: null, reports: [{ is_shortened: false }] },
   ],
+  [
+    'list of files',
+    filesReply,
+    [{ id: 3, file_name: 'a.pdf', file_type: 'application/pdf', pendingDeletion: false }],
+    [{ file_size: 0, uploaded_by: '', created_at: '' }],
+  ],
+  [
+    'list of URLs',
+    urlsReply,
+    [{ id: 4, url_type: 'git', url: 'https://example.com', is_blurred: false }],
+    [{ created_at: '' }],
+  ],
+  ['removal', removalReply, { blurred: true }, { msg: '' }],
 ])('a %s without the fields that were added since is read with their defaults', (_, schema, answer, read) => {
   expect(z.parse(schema, answer)).toMatchObject(read as object)
 })

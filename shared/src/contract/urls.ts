@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { requiredText } from './fields.ts'
+import { added } from './replies.ts'
 
 /** Each type with its label, in the order of the select. */
 export const urlTypes = {
@@ -35,7 +36,7 @@ export const urlReply = z.object({
   url_type: z.enum(types as [UrlType, ...UrlType[]]),
   url: z.string(),
   is_blurred: z.boolean(),
-  created_at: z.string(),
+  created_at: added(z.string(), ''),
 })
 export type ProjectUrl = z.infer<typeof urlReply>
 

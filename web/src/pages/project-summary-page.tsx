@@ -4,6 +4,7 @@ import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import { useDeferredValue, useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { ProjectSummary } from '#shared/contract/hours.ts'
+import { unknownId } from '#shared/contract/replies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
@@ -23,11 +24,12 @@ export default function ProjectSummaryPage() {
   const userId = useSearchParams()[0].get('userId') ?? undefined
   const { data, error, isPending, refetch } = useProjectSummary(projectId, userId)
   const isLoading = usePlaceholder(isPending)
+  const name = data && nameOfProject(data)
 
   function content() {
     if (isLoading) return <SummarySkeleton />
     if (data && isUnknown(data, userId)) return <UnknownUser projectId={projectId} />
-    if (data) return <Summary summary={data} />
+    if (data) return <Summary summary={data} projectId={projectId} userId={userId} />
     const reason = failureText(error, messages.general.noResponse)
     return <ErrorState message={messages.hours.summaryFailed(reason)} onRetry={() => void refetch()} />
   }
@@ -35,9 +37,9 @@ export default function ProjectSummaryPage() {
   return (
     <div className="project-summary">
       <Page
-        title={data ? `${data.project.name}: Project Summary` : 'Project Summary'}
-        heading={data?.project.name ?? 'Project Summary'}
-        subtitle={data && !isUnknown(data, userId) ? whose(data) : '\u00a0'}
+        title={name ? `${name}: Project Summary` : 'Project Summary'}
+        heading={name ?? 'Project Summary'}
+        subtitle={data && !isUnknown(data, userId) ? whose(data, userId) : '\u00a0'}
         back={{ to: paths.allReports(), label: 'Back to Reports' }}
         action={
           <Actions
@@ -71,14 +73,23 @@ function Actions({ projectId, isForOne }: ActionsProps) {
   )
 }
 
-function whose({ user, of_your_teams }: ProjectSummary) {
-  if (user) return `Work by ${user.name}`
+/** An older server names the project only in its rows. */
+const nameOfProject = ({ project, reports }: ProjectSummary) =>
+  project.name || reports.flatMap(({ task_details = [] }) => task_details)[0]?.project_name
+
+function whose({ user, of_your_teams, reports }: ProjectSummary, userId: string | undefined) {
+  const name = user?.name ?? (userId === undefined ? undefined : reports[0]?.user_name)
+  if (name !== undefined) return `Work by ${name}`
+  if (userId !== undefined) return '\u00a0'
   return of_your_teams ? messages.hours.ofYourTeams : 'All team members'
 }
 
-/** A deleted user still has a name; without a name the user never existed. */
-const isUnknown = ({ user }: ProjectSummary, userId: string | undefined) =>
-  userId !== undefined && user === null
+/**
+ * A deleted user still has a name; without a name the user never existed. A server that is older than this page names
+ * neither the project nor the user.
+ */
+const isUnknown = ({ project, user }: ProjectSummary, userId: string | undefined) =>
+  userId !== undefined && user === null && project.id !== unknownId
 
 function UnknownUser({ projectId }: { projectId: string }) {
   return (
@@ -94,7 +105,9 @@ function UnknownUser({ projectId }: { projectId: string }) {
   )
 }
 
-function Summary({ summary: answer }: { summary: ProjectSummary }) {
+type SummaryProps = { summary: ProjectSummary; projectId: string; userId: string | undefined }
+
+function Summary({ summary: answer, projectId, userId }: SummaryProps) {
   const summary = useMemo(() => summarizeProject(answer), [answer])
   if (summary.reports === 0) {
     return (
@@ -112,7 +125,11 @@ function Summary({ summary: answer }: { summary: ProjectSummary }) {
   return (
     <>
       <SummaryStats summary={summary} />
-      <ProjectWeeks projectId={answer.project.id} userId={answer.user?.id} days={summary.days} />
+      <ProjectWeeks
+        projectId={Number(projectId)}
+        userId={userId === undefined ? undefined : Number(userId)}
+        days={summary.days}
+      />
       {summary.reports >= limits.projectSummaryMax && (
         <p className="text-body-secondary">{messages.hours.latestReports(limits.projectSummaryMax)}</p>
       )}

@@ -30,12 +30,15 @@ export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: Fi
       icon={<FileIcon fileName={name} />}
       title={<span className={isPending ? 'dimmed' : undefined}>{name}</span>}
       detail={
-        <span className="panel-note">
-          {formatSize(file.file_size)} · <bdi>{file.uploaded_by}</bdi> ·{' '}
-          <time dateTime={file.created_at} title={formatLongInstant(file.created_at)}>
-            {localDayOf(file.created_at)}
-          </time>
-        </span>
+        // A server that is older than this page doesn't send them.
+        file.created_at === '' ? undefined : (
+          <span className="panel-note">
+            {formatSize(file.file_size)} · <bdi>{file.uploaded_by}</bdi> ·{' '}
+            <time dateTime={file.created_at} title={formatLongInstant(file.created_at)}>
+              {localDayOf(file.created_at)}
+            </time>
+          </span>
+        )
       }
       buttons={
         <>
