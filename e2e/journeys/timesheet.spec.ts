@@ -89,6 +89,9 @@ test('the timesheet of a month and of a week print on one white landscape page',
   for (const unit of ['Week', 'Month']) {
     await page.goto(`${team.url}/admin/timesheet`)
     await page.getByRole('link', { name: unit, exact: true }).click()
+    // Until the other unit has been loaded, the page shows the former one. The names and the totals have columns too.
+    const ofWeek = expect(page.getByRole('grid').getByRole('columnheader'))
+    await (unit === 'Week' ? ofWeek : ofWeek.not).toHaveCount(7 + 2)
     await waitForContent(page)
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     const sizes = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
