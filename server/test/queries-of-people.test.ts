@@ -34,9 +34,9 @@ const exceptions: Record<string, string[]> = {
   'It is work for no single viewer: jobs, recipients and stored counts. What is sent is limited when it is read.':
     [
       'activity/activity.queries.ts: findUsersByEmail, findUsersWithActivity',
-      'notifications/mail-due.queries.ts: findDailyTimes, setDailyDueAt',
+      'notifications/mail-due.queries.ts: findDailyTimes, setDailyDueAt, setMailDueBy, removeMailDueAt',
       'notifications/notification-mail.queries.ts: findDue, lockDue, findLastId, addDueToMail, findMailReader, hasReport, findQuotes',
-      'notifications/notifications.queries.ts: findRecipients, insertForRoles, findNames, findNotified, deleteOld, findKinds',
+      'notifications/notifications.queries.ts: findRecipients, insertForRoles, findNames, findNotified, deleteOld, deleteAllOfUser, findKinds',
       'notifications/outdated-mails.service.ts: countDueMails',
       'reminders/reminders.queries.ts: findReminderTimes, findWantingReminders',
       'reports/reports.counts.ts: countReviews',

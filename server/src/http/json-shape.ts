@@ -1,5 +1,5 @@
 /** Far more than any body has: a list of 500 people has 1,500 arrays and objects, and a push of a thousand commits 10,000. */
-const nestedMax = 50_000
+const nestedMax = 150_000
 const depthMax = 100
 /** Shorter texts are parsed in a few milliseconds, whatever they contain. */
 const alwaysFast = 100_000
