@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import { limits } from '#shared/limits.ts'
 import { settings } from '../../../server/src/config.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { behaviours, startFailingMailServer } from './failing-mail-server.ts'
@@ -123,7 +124,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
     db
       .selectFrom('comments')
       .leftJoin('notifications', 'notifications.comment_id', 'comments.id')
-      .select(['comments.comment', 'notifications.id'])
+      .select(['comments.comment', 'notifications.id', 'notifications.mail_id'])
       .execute(),
   )
   const written = new Set(rows.map(({ comment }) => comment))
@@ -131,8 +132,18 @@ export async function killUnderMails(engine: string, instances: number, place: P
   expect([...confirmed].filter(number => !written.has(mark(number)))).toEqual([])
   expect(rows.filter(({ id }) => id === null)).toEqual([])
   expect(rows.length).toBe(written.size)
-  const copies = [...written].map(comment => mails.taken.filter(mail => mail.includes(comment)).length)
-  expect(copies.filter(number => number === 0)).toEqual([])
+  expect(rows.filter(({ mail_id }) => mail_id === null)).toEqual([])
+  let counted = 0
+  for (const told of Map.groupBy(rows, row => row.mail_id).values()) {
+    const isIn = (mail: string) => told.some(({ comment }) => mail.includes(comment))
+    const itsMails = mails.taken.filter(isIn)
+    const quoted = told.filter(({ comment }) => itsMails.some(mail => mail.includes(comment))).length
+    expect(quoted).toBe(Math.min(told.length, limits.mailItems))
+    // A mail that was tried for long has more comments than it quotes, and counts the others.
+    const more = told.length - quoted
+    if (more > 0) expect(itsMails.filter(mail => !mail.includes(`and ${more} more`))).toEqual([])
+    counted += more
+  }
   const ids = mails.taken.map(mail => /^message-id:\s*(\S+)/im.exec(mail)?.[1])
   expect(ids).not.toContain(undefined)
   const extra = ids.length - new Set(ids).size
@@ -147,6 +158,7 @@ export async function killUnderMails(engine: string, instances: number, place: P
     'told twice': 0,
     'mails taken': ids.length,
     'second copies': extra,
+    'counted instead of quoted': counted,
     'not delivered': 0,
     'refused, busy, hung, dropped': behaviours
       .slice(1)
