@@ -60,7 +60,8 @@ const kinds: Record<string, (options: Options) => Promise<TestDatabase>> = {
     return {
       address,
       isMigrated: fromTemplate === true,
-      open: log => connect(fromHere, { log }),
+      // On a busy machine a statement that fills a large table could take longer than a request may.
+      open: log => connect(fromHere, { log, withoutQueryTimeout: true }),
       remove: () => onServer(server, `drop database if exists ${name} with (force)`),
     }
   },
