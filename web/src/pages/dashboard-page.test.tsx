@@ -483,7 +483,9 @@ test('opening a notification marks it as read and leads to the comment, and the 
   const region = within(await screen.findByRole('region', { name: 'New for you' }))
   await user.click(region.getAllByRole('link')[0] as HTMLElement)
   await waitFor(() => expect(screen.getByText('Comment 9').closest('article')).toHaveFocus())
-  expect(api.named('POST /api/notifications/read').map(({ body }) => body)).toEqual([{ ids: [9] }])
+  await waitFor(() =>
+    expect(api.named('POST /api/notifications/read').map(({ body }) => body)).toEqual([{ ids: [9] }]),
+  )
   await user.click(screen.getByRole('link', { name: 'Dashboard' }))
   const left = within(await screen.findByRole('region', { name: 'New for you' }))
   expect(left.getAllByRole('listitem')).toHaveLength(1)

@@ -53,7 +53,7 @@ test('versions are loaded only once the notice is pressed', async () => {
   expect(notice).toHaveAttribute('title', 'This report was edited after it was submitted.')
   expect(api.named(call)).toHaveLength(0)
   await press()
-  await dialog()
+  await part('Summary')
   expect(api.named(call)).toHaveLength(1)
 })
 
