@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { calendarFeedReply, newCalendarFeedReply } from '#shared/contract/calendar-feeds.ts'
@@ -8,6 +7,7 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
+import { isUnchanged, weakEtag } from '../../http/prepared-answer.ts'
 import {
   endOwnFeed,
   endTeamFeed,
@@ -140,15 +140,10 @@ export const calendarFeedsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asyn
     },
     async (request, reply) => {
       const calendar = await readCalendar(ctx, request.params.secret)
-      // Weak, because the answer may be compressed.
-      const etag = `W/"${createHash('sha256').update(calendar).digest('base64url')}"`
+      const etag = weakEtag(calendar)
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (isUnchanged(request, etag)) return reply.code(304).send()
       return reply.type('text/calendar; charset=utf-8').send(calendar)
     },
   )
 }
-
-/** Some programs send the tag of a weak match as a strong one. */
-const matches = (header: string | undefined, etag: string) =>
-  header?.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag.slice(2)) ?? false

@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { buildCachePrefix, workerSwitch } from '#shared/service-worker.ts'
+import {
+  type PreparedAnswer,
+  prepare,
+  readPrepared,
+  sendPrepared,
+  sendUnlessUnchanged,
+} from '../prepared-answer.ts'
 import { refuse } from '../refusals.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -30,10 +35,12 @@ export default fp(async function webAppPlugin(
     reply.header('cache-control', aDay).type('text/plain; charset=utf-8').send(robots),
   )
   // The page is read before the files are listed. If a build is made in between, the files of this page still exist.
-  const built = root && readPage(root, 'index.html')
-  const page = built && marked(built, marks)
-  const docs = root && readPage(root, 'api-docs.html')
-  const worker = hasServiceWorker ? root && readPage(root, 'sw.js') : compressed(workerRemoval)
+  // They name the scripts and styles of their build, so a new build beside a running server must not change them.
+  const read = (name: string) => (root === undefined ? undefined : readPrepared(join(root, name)))
+  const built = read('index.html')
+  const page = built && (await marked(built, marks))
+  const docs = read('api-docs.html')
+  const worker = hasServiceWorker ? read('sw.js') : await prepare(workerRemoval)
   const switched = hasServiceWorker ? {} : { [workerSwitch.header]: workerSwitch.off }
   if (root) {
     const shared = { index: false, preCompressed: true, cacheControl: false } as const
@@ -57,14 +64,9 @@ export default fp(async function webAppPlugin(
       })
   }
   if (worker) {
-    const etag = `W/"${createHash('sha256')
-      .update(worker.get('identity') ?? '')
-      .digest('base64url')}"`
-    app.get('/sw.js', (request, reply) => {
-      reply.headers({ ...switched, etag, 'cache-control': revalidate, vary: 'accept-encoding' })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return send(request, reply.type('text/javascript; charset=utf-8'), worker)
-    })
+    app.get('/sw.js', (request, reply) =>
+      sendUnlessUnchanged(request, reply.headers(switched).type('text/javascript; charset=utf-8'), worker),
+    )
   }
   if (docs) app.get('/api/docs', (request, reply) => sendPage(request, reply, docs))
   // Bodies for unknown paths are not read: otherwise any client could make the server parse a megabyte of JSON.
@@ -99,32 +101,11 @@ self.addEventListener('activate', event => {
 })
 `
 
-/** The content of a page by content encoding. */
-type Page = Map<string, Buffer>
-
-const encodings = ['br', 'gzip']
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page) {
-  reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
-  return send(request, reply.type('text/html; charset=utf-8'), page)
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, page: Page) {
-  const encoding = encodings.find(name => page.has(name) && accepts(request, name))
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.send(page.get(encoding ?? 'identity'))
-}
-
-/**
- * Reads the page once at the start, in every encoding of the build. It names the scripts and styles of its build, so a new
- * build beside a running server must not change it.
- */
-function readPage(root: string, name: string): Page | undefined {
-  const file = join(root, name)
-  if (!existsSync(file)) return undefined
-  const forms = { identity: file, br: `${file}.br`, gzip: `${file}.gz` }
-  return new Map(
-    Object.entries(forms).flatMap(([name, form]) => (existsSync(form) ? [[name, readFileSync(form)]] : [])),
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: PreparedAnswer) {
+  return sendPrepared(
+    request,
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8'),
+    page,
   )
 }
 
@@ -142,26 +123,13 @@ type Marks = {
   'data-service-worker': string | undefined
 }
 
-function marked(page: Page, marks: Marks): Page {
+async function marked(page: PreparedAnswer, marks: Marks): Promise<PreparedAnswer> {
   const attributes = Object.entries(marks).flatMap(([name, value]) =>
     value === true ? name : value ? `${name}="${escapeAttribute(String(value))}"` : [],
   )
   if (attributes.length === 0) return page
-  return compressed(String(page.get('identity')).replace('<html ', () => `<html ${attributes.join(' ')} `))
+  const html = String(page.forms.get('identity'))
+  return prepare(html.replace('<html ', () => `<html ${attributes.join(' ')} `))
 }
 
 const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`)
-
-const compressed = (text: string): Page =>
-  new Map([
-    ['identity', Buffer.from(text)],
-    ['br', brotliCompressSync(text)],
-    ['gzip', gzipSync(text)],
-  ])
-
-function accepts({ headers }: FastifyRequest, encoding: string): boolean {
-  return (headers['accept-encoding'] ?? '').split(',').some(part => {
-    const [name, weight = '1'] = part.toLowerCase().replaceAll(' ', '').split(';q=')
-    return name === encoding && Number(weight) > 0
-  })
-}
