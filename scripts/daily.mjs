@@ -249,6 +249,15 @@ export function minutesOf(hours) {
   return whole + part === '' ? undefined : Number(whole) * 60 + Number(part.padEnd(2, '0'))
 }
 
+/**
+ * The minutes that hours mean as a decimal if they can't be hour.minutes: 105 for "1.75". Undefined for other hours.
+ * @param {string} hours
+ */
+export function decimalMinutes(hours) {
+  const [, part = ''] = hours.split('.')
+  return Number(part.padEnd(2, '0')) < 60 ? undefined : Math.round(Number(hours) * 60)
+}
+
 /** @param {number} minutes */
 function formatMinutes(minutes) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -366,6 +375,9 @@ function add([text = '', hours, ...rest], project) {
   const minutes = read === undefined ? undefined : minutesOf(read)
   if (read === undefined || !minutes)
     throw new Failure(`"${hours}" are no hours. Write 1h30, 1:30, 1.30 or 90m.`)
+  const decimal = decimalMinutes(read)
+  if (decimal !== undefined)
+    throw new Failure(`${read} is not hours.minutes. ${formatMinutes(decimal)} is ${hoursText(decimal)}.`)
   if (minutes > 24 * 60) throw new Failure('Hours cannot exceed 24')
   if (!project?.trim()) throw new Failure('Say for which project: -p Website')
   const file = `${new Date().toISOString().replaceAll(':', '')}-${randomUUID()}.json`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseHours, readWrittenHours } from '#shared/hours.ts'
-import { minutesOf, readHours } from './daily.mjs'
+import { decimalMinutes as decimalOnServer, parseHours, readWrittenHours } from '#shared/hours.ts'
+import { decimalMinutes, minutesOf, readHours } from './daily.mjs'
 
 // The command line is one file without imports, so it has its own copy of how hours are read.
 
@@ -21,6 +21,10 @@ const written = [
   ...[
     '1.5',
     '1.75',
+    '1,75',
+    '0.9',
+    '1.60h',
+    '1h75',
     '1,5',
     '.45',
     '0:45',
@@ -66,4 +70,14 @@ test('hour.minutes are the minutes that the server counts', () => {
     const read = minutesOf(hours)
     expect([text, read || undefined], problem).toEqual([text, minutes])
   }
+})
+
+test('hours that the server would refuse as decimals are refused before they are stored', () => {
+  const refused = written.filter(text => {
+    const hours = readWrittenHours(text)
+    if (!hours || !minutesOf(hours)) return false
+    expect([text, decimalMinutes(hours)]).toEqual([text, decimalOnServer(hours)])
+    return decimalMinutes(hours) !== undefined
+  })
+  expect(refused).toEqual(['1.75', '1,75', '0.9', '1.60h'])
 })

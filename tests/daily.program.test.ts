@@ -137,6 +137,8 @@ test('every problem is named in one sentence, even before anything is set up', a
     [['add', 'Login page', 'soon', '-p', 'Website'], '"soon" are no hours. Write 1h30, 1:30, 1.30 or 90m.'],
     [['add', 'Login page', '0', '-p', 'Website'], '"0" are no hours.'],
     [['add', 'Login page', '25h', '-p', 'Website'], 'Hours cannot exceed 24'],
+    [['add', 'Login page', '1.75', '-p', 'Website'], '1.75 is not hours.minutes. 1 h 45 min is 1.45.\n'],
+    [['add', 'Login page', '0,9', '-p', 'Website'], '0.9 is not hours.minutes. 54 min is 0.54.\n'],
     [['add', 'Login page', '1h30'], 'Say for which project: -p Website'],
     [['remove', '1'], 'Say the number of a row'],
     [['config'], 'Say where your server is: daily config https://reports.example.com'],

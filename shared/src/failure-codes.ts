@@ -23,6 +23,12 @@ export const failures = {
     description:
       'The input is not valid. `errors` has a sentence for each field, and `msg` is the first of them.',
   },
+  decimal_hours: {
+    status: 400,
+    message: messages.reports.hoursDecimal,
+    description:
+      'The hours of a row have 60 minutes or more, so they are meant as a decimal: 1.75 is 1.45. Only programs, which use an access token, are refused. `errors` says where.',
+  },
   project_missing: {
     status: 400,
     message: messages.reports.projectMissing,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addMinutes,
   decimalHours,
+  decimalMinutes,
   decimalReading,
   formatHours,
   hoursNumber,
@@ -266,6 +267,43 @@ describe('common notations of hours', () => {
         if (read !== undefined) expect(read).toMatch(/^\d*(\.\d+)?$/)
       }),
     )
+  })
+})
+
+describe('hours that can only be a decimal', () => {
+  test.each([
+    [1.75, 105],
+    ['1.75', 105],
+    [' 1.60 ', 96],
+    [1.6, 96],
+    [0.9, 54],
+    ['.99', 59],
+    ['+2.60', 156],
+    [24.75, 1485],
+  ])('%j means %i minutes', (value, minutes) => {
+    expect(decimalMinutes(value)).toBe(minutes)
+  })
+
+  test.each([
+    1,
+    1.5,
+    '1.59',
+    1.3,
+    '0.45',
+    '2.',
+    0,
+    '0.00',
+    -1.75,
+    '1.755',
+    '1e3',
+    '',
+    'soon',
+    null,
+    undefined,
+    [1.75],
+    {},
+  ])('%j is none', value => {
+    expect(decimalMinutes(value)).toBeUndefined()
   })
 })
 

@@ -106,6 +106,16 @@ export function decimalReading(text: string): number | undefined {
     : undefined
 }
 
+/**
+ * Returns the minutes that a value means as a decimal if it can't be hour.minutes: 105 for 1.75, because an hour has no
+ * 75 minutes. Undefined for 1.45, for 1.5 (1 h 50 min) and for what isn't hours at all.
+ */
+export function decimalMinutes(value: unknown): number | undefined {
+  if (parseHours(value, Number.POSITIVE_INFINITY).minutes === undefined) return undefined
+  const [, part = ''] = String(value).trim().split('.')
+  return Number(part.padEnd(2, '0')) < 60 ? undefined : minutesOfDecimal(Number(value))
+}
+
 // The number of digits that `parseHours` accepts.
 const digits = '\\d{0,9}'
 const hourWord = 'h[ours]*'

@@ -9,7 +9,7 @@ export function codeOf(status: number, text: string): FailureCode | undefined {
 export function matchesCode(code: FailureCode, text: string): boolean {
   const message = failureKind(code).message as string | ((...values: unknown[]) => string)
   if (typeof message === 'string') return message === text
-  const parts = message('§', '§').split('§')
+  const parts = message('§', '§', '§').split('§')
   const pattern = new RegExp(
     `^${parts.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`,
     's',

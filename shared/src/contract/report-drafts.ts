@@ -3,18 +3,18 @@ import { parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { bodyId, boundedList, dayField, dayQuery, optionalText, requiredText } from './fields.ts'
-import { fitsOneReport, hoursProblem, taskIdField } from './reports.ts'
+import { decimalHoursProblem, fitsOneReport, hoursProblem, taskIdField } from './reports.ts'
 
 /** Without `date`, it is today in the user's zone. */
 export const reportDraftQuery = z.object({ date: dayQuery })
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Reads hour.minutes as a report does, or null, because a draft may leave the hours to its user. */
+/** Reads hour.minutes as a report of a program does, or null, because a draft may leave the hours to its user. */
 const draftMinutes = z.pipe(
   z.optional(z.union([z.number(), z.string(), z.null()], { error: messages.reports.hoursMalformed })).check(
     z.superRefine((value, context) => {
-      const message = isAbsent(value) ? undefined : hoursProblem(value)
+      const message = isAbsent(value) ? undefined : (decimalHoursProblem(value) ?? hoursProblem(value))
       if (message) context.addIssue({ code: 'custom', message, input: value })
     }),
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type HoursProblem, parseHours } from '../hours.ts'
+import { decimalMinutes, type HoursProblem, hoursText, parseHours, spellHours } from '../hours.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { commentsReply } from './comments.ts'
@@ -30,6 +30,31 @@ const hoursMessages: Record<HoursProblem, string> = {
 export function hoursProblem(value: unknown): string | undefined {
   const { problem } = parseHours(value, limits.taskHoursMax)
   return problem && hoursMessages[problem]
+}
+
+/**
+ * Returns the message if a program means the hours of a task as a decimal. The form shows its user that 1.75 becomes 2.15,
+ * and what it may mean instead; a program would not notice.
+ */
+export function decimalHoursProblem(value: unknown): string | undefined {
+  const minutes = decimalMinutes(value)
+  if (minutes === undefined) return undefined
+  return messages.reports.hoursDecimal(String(value).trim(), spellHours(minutes), hoursText(minutes))
+}
+
+const rowsWithHours = z.object({
+  task_details: z.array(z.object({ hours: z.unknown() })).check(z.maxLength(limits.rowsMax)),
+})
+
+/** The messages for the hours that a program means as decimals, by field. `body` is a report as it was sent. */
+export function decimalHoursErrors(body: unknown): Record<string, string> {
+  const rows = rowsWithHours.safeParse(body).data?.task_details ?? []
+  return Object.fromEntries(
+    rows.flatMap(({ hours }, index) => {
+      const message = decimalHoursProblem(hours)
+      return message ? [[`task_details.${index}.hours`, message]] : []
+    }),
+  )
 }
 
 /** Reads hour.minutes and returns whole minutes. */

@@ -16,6 +16,9 @@ export const reports = {
   hoursPositive: 'Hours must be positive',
   hoursTooMany: `Hours cannot exceed ${limits.taskHoursMax}`,
   hoursMalformed: 'Hours must be in hour.minutes format, such as 1.30 for 1 h 30 min',
+  /** For programs: "1.75 is not hours.minutes. 1 h 45 min is 1.45." */
+  hoursDecimal: (given: string, meant: string, written: string) =>
+    `${given} is not hours.minutes. ${meant} is ${written}.`,
   projectRequired: 'Project selection is required',
   addTask: 'Please add at least one task',
   fillTasks: 'Please fill in all task descriptions, hours, and project selections',

@@ -205,7 +205,10 @@ const tools: Record<string, Tool> = {
       tomorrow_plan: { description: 'What comes next.' },
       task_details: { description: 'The rows: what was done, for how long, in which project.' },
       description: { description: 'What was done.' },
-      hours: { description: 'Hours and minutes: "1.30" is 1 h 30 min. Leave it out if you do not know.' },
+      hours: {
+        description:
+          'Hours and minutes, not a decimal: "1.30" is 1 h 30 min, and 1.5 is 1 h 50 min. Leave it out if you do not know.',
+      },
       project_id: { ...whole, description: 'The project.' },
       task_id: { ...whole, description: "One of the user's open tasks that the time was for." },
     },

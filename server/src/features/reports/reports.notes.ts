@@ -6,7 +6,11 @@ export const reportsNotes: Notes = {
   fields: {
     tasks: { description: "Summary of the day's work.", example: 'Login page' },
     hours: { type: 'number', description: hours, example: 1.3 },
-    'TaskDetailInput.hours': { type: ['number', 'string'], description: hours, example: '1.30' },
+    'TaskDetailInput.hours': {
+      type: ['number', 'string'],
+      description: `${hours} \`1.5\` is 1 h 50 min. With an access token, 60 minutes or more are refused; with a sign-in, \`1.75\` becomes 2.15.`,
+      example: '1.30',
+    },
     hours_worked: { description: `${hours} Computed from \`task_details\`.`, example: 1.3 },
     is_shortened: { description: 'Long texts are cut. Get the single report for all of it.', example: false },
     blockers: { example: 'Waiting for the design' },

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { pathId } from '#shared/contract/fields.ts'
 import {
+  decimalHoursErrors,
   myReportsQuery,
   reportInput,
   reportPageReply,
@@ -12,10 +14,17 @@ import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { isDisconnected } from '../../http/plugins/heavy-reads.ts'
+import { refuseInput } from '../../http/refusals.ts'
 import { editReport, listMyReports, listReports, listVersions, submitReport } from './reports.service.ts'
 
 /** The codes of a row whose task is refused. */
 const taskCodes = ['task_not_assigned', 'task_of_other_project'] as const
+
+/** Runs before the validation, which turns hours into minutes. */
+async function refuseDecimalHours({ actor, body }: FastifyRequest) {
+  const errors = actor?.accessToken ? decimalHoursErrors(body) : {}
+  if (Object.keys(errors).length > 0) throw refuseInput(errors, 'decimal_hours')
+}
 
 export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
@@ -23,8 +32,9 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     {
       config: {
         access: 'signedIn',
-        codes: ['project_missing', ...taskCodes, 'report_exists', 'written_too_much'],
+        codes: ['decimal_hours', 'project_missing', ...taskCodes, 'report_exists', 'written_too_much'],
       },
+      preValidation: refuseDecimalHours,
       schema: {
         operationId: 'submitReport',
         summary: 'Submit a report',
@@ -98,12 +108,14 @@ export const reportsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
         codes: [
           'report_not_found',
           'edit_window_over',
+          'decimal_hours',
           'project_missing',
           ...taskCodes,
           'too_many_versions',
           'written_too_much',
         ],
       },
+      preValidation: refuseDecimalHours,
       schema: {
         operationId: 'updateReport',
         summary: 'Update your report',
