@@ -1,5 +1,5 @@
 # Two steps: the first installs and builds, the second keeps the build and the one package with native code.
-#   docker build -t daily-report-app .
+#   docker build --build-arg COMMIT=$(git rev-parse HEAD) -t daily-report-app .
 #   docker run -p 127.0.0.1:3000:3000 -v daily-report:/data --read-only --tmpfs /tmp daily-report-app
 
 FROM node:24.21.0-slim AS build
@@ -20,6 +20,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/app/comp
 COPY --from=build /app/node_modules/@node-rs node_modules/@node-rs
 COPY --from=build /app/dist dist
 COPY LICENSE ./
+# .git isn't copied, so the commit is an argument (docs/upgrading.md). Without it the image knows only its version.
+ARG COMMIT
+RUN echo "$COMMIT" > dist/commit
 # The only folders it writes to; the second where BACKUP_DIR says so and a volume is there.
 RUN mkdir -m 700 /data /backups && mkdir compiled && chown node:node /data /backups compiled
 USER node

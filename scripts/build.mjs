@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { exitCode, root, runNode } from './child.mjs'
 import { newBuildFolder, putInPlace, removeAbandoned } from './put-in-place.mjs'
 
@@ -39,11 +39,14 @@ export const isBuilt = part => readStamp(part) === hashSources(part.sources)
  * @param {Part[]} parts
  * @param {string} [node]
  */
-export const ensureBuilt = (parts, node) =>
-  build(
+export async function ensureBuilt(parts, node) {
+  await build(
     parts.filter(part => !isBuilt(part)),
     node,
   )
+  // Another commit with the same sources needs no new build.
+  if (parts.includes(server)) recordCommit(dist)
+}
 
 /**
  * @param {Part[]} parts
@@ -57,6 +60,11 @@ export async function build(parts, node) {
   mkdirSync(dist, { recursive: true })
   removeAbandoned(dist)
   await Promise.all(parts.map(part => buildPart(part, node)))
+  if (parts.includes(server)) {
+    // Without git, the new build must not keep the commit of the former one.
+    rmSync(join(dist, 'commit'), { force: true })
+    recordCommit(dist)
+  }
   console.log(`Built ${names} in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
@@ -94,6 +102,37 @@ function readStamp(part) {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Writes the commit of the checkout beside the build, where the server reads it (server/src/lib/program-version.ts). An
+ * archive has none. Read from files, so that a machine without Git can build.
+ * @param {string} place
+ */
+export function recordCommit(place, folder = root) {
+  try {
+    const commit = readCommit(join(folder, '.git'))
+    const file = join(place, 'commit')
+    if (commit && !(existsSync(file) && readFileSync(file, 'utf8') === commit)) writeFileSync(file, commit)
+  } catch {
+    // Not a checkout, no commit yet, or a folder that this user can't write to.
+  }
+}
+
+/** @param {string} dotGit a folder, or in a worktree a file that names one */
+function readCommit(dotGit) {
+  /** @param {string} path */
+  const read = path => readFileSync(path, 'utf8').trim()
+  const own = statSync(dotGit).isFile()
+    ? resolve(dotGit, '..', read(dotGit).replace(/^gitdir: /, ''))
+    : dotGit
+  const common = existsSync(join(own, 'commondir')) ? resolve(own, read(join(own, 'commondir'))) : own
+  const head = read(join(own, 'HEAD'))
+  const ref = head.replace(/^ref: /, '')
+  if (ref === head) return head
+  if (existsSync(join(common, ref))) return read(join(common, ref))
+  const packed = read(join(common, 'packed-refs')).split('\n')
+  return packed.find(line => line.endsWith(` ${ref}`))?.split(' ')[0]
 }
 
 /**

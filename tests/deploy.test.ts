@@ -10,7 +10,7 @@ const { optionalDependencies, scripts } = JSON.parse(read('package.json'))
 
 type Service = {
   image: string
-  build?: string
+  build?: { context: string; args: Record<string, string> }
   ports?: string[]
   volumes?: string[]
   environment?: Record<string, string>
@@ -201,6 +201,15 @@ describe('the Dockerfile', () => {
     const kept = [...dockerfile.matchAll(/^COPY --from=build (\S+) \S+$/gm)].map(([, source]) => source)
     expect(kept).toEqual(['/app/node_modules/@node-rs', '/app/dist'])
     expect(read('vite.server.config.ts')).toContain("external: ['@node-rs/argon2', 'pg-native']")
+  })
+
+  test('knows the commit of a build argument, which both Compose files pass', () => {
+    for (const file of ['compose.yaml', 'compose.large.yaml'])
+      for (const { build } of Object.values(compose(file).services))
+        if (build) expect(build).toEqual({ context: '.', args: { COMMIT: `\${COMMIT:-}` } })
+    const [, written = ''] = /^ARG COMMIT\nRUN echo "\$COMMIT" > (\S+)$/m.exec(dockerfile) ?? []
+    expect(read('server/src/lib/paths.ts')).toContain(`'${written.replace('dist/', '../')}'`)
+    expect(ignored).not.toContain('!.git')
   })
 
   test('runs on the Node of the project, as an unprivileged user', () => {

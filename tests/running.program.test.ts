@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 
 // Runs the server as `npm start` does: one process with its data in a folder.
 const main = join(import.meta.dirname, '../dist/server/main.mjs')
@@ -13,8 +14,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function start(env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main], {
+async function start(env: NodeJS.ProcessEnv = {}, program = main) {
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -57,9 +58,30 @@ test('the first start prints the set-up link, and a second start on the same dat
   for (const round of ['first', 'second']) {
     const server = await start()
     const health = await fetch(`${server.url}/healthz`)
-    expect([round, health.status, await health.json()]).toEqual([round, 200, { status: 'ok' }])
+    expect([round, health.status, await health.json()]).toMatchObject([round, 200, { status: 'ok' }])
     await expect.poll(server.output).toMatch(/\/setup\?code=/)
     expect(childrenOf(server.child)).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  }
+})
+
+test('the version and the commit of the build are printed, logged and in /healthz', async () => {
+  // A copy of the build, because the commit of this checkout can be unknown.
+  const dist = join(folder, 'dist')
+  cpSync(join(main, '../..'), dist, { recursive: true, filter: file => !file.includes('faults') })
+  // Beside the build, as in the image: the native module isn't bundled.
+  symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, 'node_modules'))
+  const { version } = packageJson
+  for (const [written, commit, said] of [
+    ['9f8e7d6c5b4a39281706f5e4d3c2b1a098765432\n', '9f8e7d6', `${version} (9f8e7d6)`],
+    ['\n', null, version],
+  ] as const) {
+    writeFileSync(join(dist, 'commit'), written)
+    const server = await start({ LOG_LEVEL: 'info' }, join(dist, 'server/main.mjs'))
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok', version, commit })
+    await expect.poll(server.output).toContain(`Daily Report App ${said}\n`)
+    await expect.poll(server.output).toContain(`"version":"${version}","commit":${JSON.stringify(commit)}`)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   }

@@ -17,6 +17,7 @@ import { queueJob } from './jobs/job.ts'
 import { isOutgoingPaused } from './jobs/outgoing-pause.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { builtWeb } from './lib/paths.ts'
+import { program, programText } from './lib/program-version.ts'
 import { type PrintedMail, printingMailer } from './mail/mailer.ts'
 import { createLog } from './observability/log.ts'
 import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
@@ -39,6 +40,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const print = (line: string) => console.log(line)
   const log = createLog(config.logLevel)
+  print(`Daily Report App ${programText}`)
   await refuseLostDatabase(config, print)
   await prepareDatabase(config, print)
   // The lock is taken before anything is read, such as the secret of the tokens, so that no restore replaces it.
@@ -65,6 +67,7 @@ export async function startServer(
   url = publicUrl ?? config.publicUrl ?? listeningOn
   const setupCode = await issueSetupCode(ctx, port)
   print(`Daily Report App is ready on ${url}`)
+  log.info(program, 'ready')
   if (url === config.publicUrl) print(`It listens on ${listeningOn}`)
   if (setupCode) print(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
   const wouldSend = config.mail !== undefined || (await hasWebhooks(ctx.db))

@@ -2,6 +2,7 @@ import { connect as connectSocket } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { untrustedProxy } from '../src/http/plugins/client-address.ts'
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
@@ -290,10 +291,10 @@ test('a compressed body is not decompressed, so it cannot grow beyond the limit'
 })
 
 describe('/healthz', () => {
-  test('needs no token and answers ok', async () => {
+  test('needs no token and answers ok, with the version', async () => {
     const reply = await call({ method: 'GET', url: '/healthz' })
     expect(reply.status).toBe(200)
-    expect(reply.body).toEqual({ status: 'ok' })
+    expect(reply.body).toEqual({ status: 'ok', version: packageJson.version, commit: null })
   })
 })
 

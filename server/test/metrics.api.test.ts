@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
 const token = 'a-token-for-prometheus'
@@ -83,6 +84,10 @@ test('queues, the event loop and the process have metrics', async () => {
   expect(await metric('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   expect(await metric('process_cpu_user_seconds_total')).toBeGreaterThan(0)
   expect(await metric('process_start_time_seconds')).toBeGreaterThan(1_600_000_000)
+})
+
+test('the version and the commit are labels', async () => {
+  expect(await metric(`build_info{version="${packageJson.version}",commit=""}`)).toBe(1)
 })
 
 test('ids and searches make no separate series', async () => {

@@ -34,6 +34,8 @@ export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
   email_enabled: false,
   mail_paused: false,
   is_checked: true,
+  version: '1.1.0',
+  commit: '9f8e7d6',
   ...given,
 })
 

@@ -36,7 +36,7 @@ const count = z.int().check(z.nonnegative())
 export const manifestSchema = z.object({
   format: z.int(),
   version: z.string(),
-  /** The version that last migrated the tables; an older one may have made the archive. */
+  /** The version that wrote the database last; an older one may have made the archive. */
   schema_version: z.optional(z.string()),
   engine: z.enum(['sqlite', 'postgres']),
   created_at: z.string(),

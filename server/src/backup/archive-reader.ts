@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
 import * as z from 'zod/mini'
+import { writtenBy } from '../db/schema-version.ts'
 import { isOurName } from '../storage/storage.ts'
 import {
   type End,
@@ -178,7 +179,7 @@ const hasExactly = (row: Row, columns: string[]) =>
 function refuseNewer({ format, version }: Manifest) {
   if (format <= formatVersion) return
   throw new BackupError(
-    `This archive was written by a newer version of the program (${version}). Nothing was changed. Restore it with that version.`,
+    `This archive was written by ${writtenBy(version)}. Nothing was changed. Restore it with the newer version.`,
   )
 }
 

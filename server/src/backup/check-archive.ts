@@ -1,7 +1,7 @@
 import { migratedTables, migrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migration.ts'
+import { writtenBy } from '../db/schema-version.ts'
 import type { Table } from '../db/tables.ts'
-import { programVersion } from '../lib/program-version.ts'
 import { excludedTables, type Manifest } from './archive-format.ts'
 import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
@@ -28,13 +28,11 @@ export const isRestored = ({ name }: Pick<Table, 'name'>) => !excludedTables.inc
 function refuseUnknownMigrations(manifest: Manifest) {
   const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))
   if (unknown.length === 0) return
-  // Without `schema_version` this is the program that made the archive, which can be older than the database. If it is the
-  // running version, the message must not tell the user to restore with it.
-  const version = manifest.schema_version ?? manifest.version
-  const named = version === programVersion() ? '' : `${version}; `
+  // Without `schema_version` this is the program that made the archive, which can be older than the database.
+  const writer = manifest.schema_version ?? manifest.version
   throw new BackupError(
-    `This archive was written by a newer version of the program (${named}it has ${unknown.join(', ')}). ` +
-      `Nothing was changed. Restore it with ${named ? 'that version or a later one' : `a version after ${programVersion()}`}.`,
+    `The database of this archive was written by ${writtenBy(writer)}. It has migrations that this version doesn't know: ${unknown.join(', ')}. ` +
+      'Nothing was changed. Restore it with the newer version.',
   )
 }
 

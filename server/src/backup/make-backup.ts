@@ -11,7 +11,7 @@ import { schemaVersion } from '../db/schema-version.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import { countRows, listTables, readRows, readSequences, type Table } from '../db/tables.ts'
 import { syncToDisk } from '../lib/disk.ts'
-import { programVersion } from '../lib/program-version.ts'
+import { programText } from '../lib/program-version.ts'
 import { markIn, OtherFileStoreError, whyNot } from '../storage/file-store.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
@@ -91,7 +91,7 @@ async function writeArchive(snapshot: Db, file: string, options: BackupOptions) 
   const version = await schemaVersion(snapshot)
   const manifest: Manifest = {
     format: formatVersion,
-    version: programVersion(),
+    version: programText,
     ...(version && { schema_version: version }),
     engine: config.databaseUrl ? 'postgres' : 'sqlite',
     created_at: clock.now().toISOString(),

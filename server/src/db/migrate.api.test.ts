@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { programText } from '../lib/program-version.ts'
 import { idType } from './engine.ts'
 import { isUniqueViolation } from './errors.ts'
 import { migrate, migrations, NewerDatabaseError } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import type { Db } from './schema.ts'
+import { schemaVersion } from './schema-version.ts'
 
 let database: TestDatabase
 let db: Db
@@ -27,8 +29,8 @@ const extra = (name: string, up: Migration['up']): Migration => ({ name, up })
 test('an empty database gets every migration once, also when five start together', async () => {
   const start = database.address ? inAnotherProcess : () => migrate(db)
   const ran = await Promise.all(Array.from({ length: 5 }, start))
-  expect(ran.flat().sort()).toEqual(migrations.map(migration => migration.name))
-  expect(await applied()).toEqual(migrations.map(migration => migration.name))
+  expect(ran.flat().sort()).toEqual(migrations.map(migration => migration.name).sort())
+  expect(await applied()).toEqual(migrations.map(migration => migration.name).sort())
 })
 
 async function inAnotherProcess(): Promise<string[]> {
@@ -64,10 +66,38 @@ test('a database newer than the program is refused with a clear sentence and lef
   })
   const attempt = migrate(db, [...migrations, later])
   await expect(attempt).rejects.toThrow(NewerDatabaseError)
+  // The migration that this program doesn't know was written by a program of the same name.
   await expect(attempt).rejects.toThrow(
-    'This database was written by a newer version of the program (it has 0900-half). Nothing was changed.',
+    `The database was written by a newer version; this is ${programText}. It has migrations that this version doesn't know: 0900-half. Nothing was changed.`,
   )
+  for (const writer of ['2.1.0 (ab12cd3)', '0.9.0']) {
+    const named = { name: 'schema_version', value: writer }
+    await db.updateTable('shared_values').set(named).where('name', '=', named.name).execute()
+    await expect(migrate(db)).rejects.toThrow(
+      `The database was written by ${writer}; this is ${programText}. `,
+    )
+  }
   expect(await applied()).toEqual(before)
+})
+
+test('a migration names the version with it, also if the start ends right after it', async () => {
+  const fresh = await createTestDatabase()
+  const open = fresh.open()
+  onTestFinished(async () => {
+    await open.destroy()
+    await fresh.remove()
+  })
+  await migrate(open, migrations.slice(0, 1))
+  expect(await schemaVersion(open)).toBe(programText)
+  const named = open.updateTable('shared_values').where('name', '=', 'schema_version')
+  await named.set({ value: '0.9.0' }).execute()
+  const failing = extra('0900-failing', async () => {
+    throw new Error('out of power')
+  })
+  await expect(migrate(open, [...migrations.slice(0, 1), failing])).rejects.toThrow('out of power')
+  expect(await schemaVersion(open)).toBe('0.9.0')
+  await migrate(open, migrations.slice(0, 2))
+  expect(await schemaVersion(open)).toBe(programText)
 })
 
 test('the database itself keeps e-mails unique among accounts that are not deleted', async () => {

@@ -51,10 +51,14 @@ import { reportDrafts } from './migrations/0054-report-drafts.ts'
 import { jobsOfAKind } from './migrations/0055-jobs-of-a-kind.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
 import type { Db, Trx } from './schema.ts'
-import { hasTable, schemaVersion } from './schema-version.ts'
+import { hasTable, recordVersion, schemaVersion, writtenBy } from './schema-version.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { listTables, type Table } from './tables.ts'
 
+/**
+ * In the order in which they came. Each after 1.0.0 raises the version, so it stands at the end, whatever its number is
+ * (CONTRIBUTING.md).
+ */
 export const migrations: readonly Migration[] = [
   accounts,
   projects,
@@ -106,10 +110,9 @@ export const migrations: readonly Migration[] = [
 
 /** The message tells the operator what to do, so it is printed without a stack. */
 export class NewerDatabaseError extends Error {
-  constructor(names: string[], version: string | undefined) {
-    const whose = version === undefined ? '' : `${version}; `
+  constructor(names: string[], writer: string | undefined) {
     super(
-      `This database was written by a newer version of the program (${whose}it has ${names.join(', ')}). ` +
+      `The database was written by ${writtenBy(writer)}. It has migrations that this version doesn't know: ${names.join(', ')}. ` +
         'Nothing was changed. Start the newer version, or restore a backup made before the upgrade.',
     )
     this.name = 'NewerDatabaseError'
@@ -174,6 +177,9 @@ async function apply(
     .insertInto('schema_migrations')
     .values({ name: migration.name, applied_at: now.toISOString() })
     .execute()
+  // An older program that finds this migration names the version, even if this start ends before its next step. The first
+  // migration makes the table for it.
+  if ([...applied, migration.name].includes(accounts.name)) await recordVersion(trx)
   return true
 }
 

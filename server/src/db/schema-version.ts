@@ -1,15 +1,15 @@
-import { programVersion } from '../lib/program-version.ts'
+import { programText } from '../lib/program-version.ts'
 import type { Db } from './schema.ts'
 import { listTables } from './tables.ts'
 
-// Stores which version used this database last. A program that is too old for the database or for an archive of it can
-// then name the version that is needed.
+// Stores which version and commit wrote this database last. A program that is too old for the database or for an archive
+// of it can then name the version that is needed. Both are one value, because several instances can write it.
 
 const name = 'schema_version'
 
-/** Called after the migrations have run. */
+/** Called at each start, and by each migration in its transaction. */
 export async function recordVersion(db: Db): Promise<void> {
-  const value = programVersion()
+  const value = programText
   if ((await readValue(db)) === value) return
   await db
     .insertInto('shared_values')
@@ -18,10 +18,17 @@ export async function recordVersion(db: Db): Promise<void> {
     .execute()
 }
 
-/** The version that used the database last; undefined if none was recorded yet. */
+/** Such as "1.1.0 (9f8e7d6)"; without a commit if the writer didn't know its own, undefined if none was recorded yet. */
 export async function schemaVersion(db: Db): Promise<string | undefined> {
   return (await hasTable(db, 'shared_values')) ? readValue(db) : undefined
 }
+
+/**
+ * Who wrote something that this program doesn't know, and which program this is. An archive without git can have the version
+ * of the program that it replaces, and no commit.
+ */
+export const writtenBy = (writer: string | undefined) =>
+  `${writer === undefined || writer === programText ? 'a newer version' : writer}; this is ${programText}`
 
 export const hasTable = async (db: Db, table: string) =>
   (await listTables(db)).some(({ name }) => name === table)

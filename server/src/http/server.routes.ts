@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
+import { program } from '../lib/program-version.ts'
 import { type CallGroup, collectCalls, type DeclaredCall } from './declaration.ts'
 import { createReadiness } from './readiness.ts'
 import { refuse } from './refusals.ts'
@@ -12,6 +13,7 @@ export const serverGroup: CallGroup = { name: 'Server', about: 'For monitoring.'
 
 const statusReply = z.object({ status: z.literal('ok') })
 const ok = { status: 'ok' } as const
+const healthReply = z.extend(statusReply, { version: z.string(), commit: z.nullable(z.string()) })
 
 type Options = { ctx: Context; calls: DeclaredCall[] }
 
@@ -32,13 +34,13 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
       schema: {
         operationId: 'checkHealth',
         summary: 'Health check',
-        description: '200 once the database answers, also while the server is busy.',
-        response: { 200: statusReply },
+        description: '200 once the database answers, also while the server is busy. Names what is running.',
+        response: { 200: healthReply },
       },
     },
     async () => {
       await sql`select 1`.execute(ctx.db)
-      return ok
+      return { ...ok, ...program }
     },
   )
 

@@ -8,6 +8,9 @@ const here = isBuilt ? import.meta.url.replace(builtFile, '/dist/server/') : new
 /** The folder of the built web app. */
 export const builtWeb = fileURLToPath(new URL(isBuilt ? '../web/' : '../../dist/web/', here))
 
+/** Holds the commit that was built (scripts/build.mjs, Dockerfile). A program that runs from its sources has none. */
+export const builtCommit = isBuilt ? new URL('../commit', here) : undefined
+
 /** The script of the worker thread that makes backups. */
 export const backupWorker = new URL(isBuilt ? 'backup-worker.mjs' : 'backup/backup-worker.ts', here)
 

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { fileFolder, freeBytes } from '../lib/disk.ts'
+import { program } from '../lib/program-version.ts'
 import { queryTimes } from './query-times.ts'
 
 const sampledEveryMs = 10
@@ -75,6 +76,14 @@ export function createMetrics() {
     'When the process started, in Unix time.',
     () => performance.timeOrigin / 1000,
   )
+
+  // The value is always 1: dashboards show its labels, or join them to other metrics.
+  new Gauge({
+    name: 'build_info',
+    help: 'The running version and commit.',
+    labelNames: ['version', 'commit'],
+    registers,
+  }).set({ version: program.version, commit: program.commit ?? '' }, 1)
 
   return {
     watchRequests(inProgress: () => number) {

@@ -5,7 +5,7 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { withoutBrackets } from '../lib/ip-address.ts'
-import { programVersion } from '../lib/program-version.ts'
+import { program } from '../lib/program-version.ts'
 import { createAddressCheck } from './public-addresses.ts'
 
 /** All IP addresses of a host name. */
@@ -166,7 +166,7 @@ function send(
       headers: {
         ...headers,
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-        'user-agent': `Daily-Report-App/${programVersion()}`,
+        'user-agent': `Daily-Report-App/${program.version}`,
         'accept-encoding': 'identity',
         connection: 'close',
       },

@@ -70,6 +70,9 @@ export const settingsReply = z.object({
   mail_paused: added(z.boolean(), false),
   /** False until an admin has saved settings or holidays; the time zone of the set-up doesn't count. */
   is_checked: added(z.boolean(), true),
+  /** Empty on servers that don't tell theirs. */
+  version: added(z.string(), ''),
+  commit: added(z.nullable(z.string()), null),
 })
 export type Settings = z.infer<typeof settingsReply>
 

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import { formatCount } from '../numbers.ts'
+import { type ProgramVersion, versionText } from '../program-version.ts'
 
 export const settings = {
   rolesInvalid: 'Reporting roles must be a list of roles',
@@ -19,6 +20,7 @@ export const settings = {
   holidaysRequired: 'Add at least one holiday',
   tooManyHolidaysAtOnce: `At most ${formatCount(limits.holidaysPerImport)} holidays can be imported at once`,
   tooManyHolidays: `There can be at most ${formatCount(limits.holidaysMax)} holidays. Delete old ones first.`,
+  version: (program: ProgramVersion) => `Version ${versionText(program)}`,
   loadFailed: "We couldn't load the settings. Please try again.",
   saveFailed: "We couldn't save your changes.",
   organizationSaved: 'Organization saved.',

@@ -53,6 +53,21 @@ test('the gear in the header links to the settings', async () => {
   expect(gear).toHaveAttribute('aria-current', 'page')
 })
 
+test('the version of the server is below the sections, with the commit if it is known', async () => {
+  await open()
+  expect(await screen.findByText('Version 1.1.0 (9f8e7d6)')).toBeVisible()
+})
+
+test('a server without a commit shows its version alone, and an older server nothing', async () => {
+  const { unmount } = await open({}, { commit: null })
+  expect(await screen.findByText('Version 1.1.0')).toBeVisible()
+  unmount()
+  const { version: _, commit: __, ...older } = makeSettings()
+  await open({ 'GET /api/settings': { status: 200, body: older } })
+  await section('Organization')
+  expect(screen.queryByText(/^Version/)).toBeNull()
+})
+
 test('settings that failed to load can be loaded again', async () => {
   allowConsole(/no good/)
   const { user } = await open({

@@ -59,6 +59,9 @@ export default function SettingsPage() {
         )}
         {/* Loads by itself, in parallel with the settings. */}
         <ActivitySources heading={settingsSections.activity} />
+        {settings.data?.version && (
+          <p className="small text-body-secondary">{messages.settings.version(settings.data)}</p>
+        )}
       </Sections>
     </Page>
   )

@@ -8,7 +8,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import { messages } from '#shared/messages.ts'
 import { Refusal } from '../../http/refusals.ts'
-import { programVersion } from '../../lib/program-version.ts'
+import { program } from '../../lib/program-version.ts'
 import { fitAnswer } from './fit-answer.ts'
 import { type Caller, findTool, listTools } from './tools.ts'
 
@@ -64,7 +64,7 @@ const instructions =
 /** `onEnded` is told if the sign-in or the token of the caller has ended meanwhile. */
 function toolServer(caller: Caller, log: FastifyBaseLogger, onEnded: (refusal: Refusal) => void): Server {
   const server = new Server(
-    { name: 'daily-report-app', title: 'Daily Report App', version: programVersion() },
+    { name: 'daily-report-app', title: 'Daily Report App', version: program.version },
     { capabilities: { tools: {} }, instructions },
   )
   server.setRequestHandler('tools/list', () => ({ tools: listTools(caller.actor) }))

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { refusedInputs } from '../../../test/refused-inputs.ts'
 import { expectRefusal, openTestApp, startTestApp } from '../../../test/start-test-app.ts'
+import { program } from '../../lib/program-version.ts'
 import { issueSetupCode } from '../sign-in/setup.service.ts'
 
 const statements: string[] = []
@@ -25,6 +26,7 @@ const byDefault = {
   email_enabled: false,
   mail_paused: false,
   is_checked: false,
+  ...program,
 }
 
 beforeEach(async () => {

@@ -40,6 +40,11 @@ export const settingsNotes: Notes = {
       example: true,
     },
     holidays: { description: 'The earliest first.' },
+    version: { description: 'The running version of the server.', example: '1.1.0' },
+    commit: {
+      description: 'The commit that the server was built from. Null if the build did not know it.',
+      example: '9f8e7d6',
+    },
     'HolidayInput.name': { example: 'New Year' },
     'Holiday.name': { example: 'New Year' },
     'ImportedHolidays.created': { ...whole, description: 'How many holidays were added.', example: 1 },

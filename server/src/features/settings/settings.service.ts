@@ -18,6 +18,7 @@ import { refuse } from '../../http/refusals.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
 import { hasSecondStep } from '../../identity/second-step.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
+import { program } from '../../lib/program-version.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
 
 export { findHolidaysWithin } from './settings.queries.ts'
@@ -150,6 +151,7 @@ export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Setti
     holidays,
     email_enabled: ctx.config.mail !== undefined,
     mail_paused,
+    ...program,
     is_checked: holidays.length > 0 || (stored !== undefined && hasSaved(stored)),
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { programVersion } from '../../lib/program-version.ts'
+import { program } from '../../lib/program-version.ts'
 import type { CallGroup, DeclaredCall } from '../declaration.ts'
 import { type PreparedAnswer, prepare, sendUnlessUnchanged } from '../prepared-answer.ts'
 
@@ -11,7 +11,7 @@ export const openApiRoutes: FastifyPluginAsync<Options> = async (app, { calls, g
   let description: Promise<PreparedAnswer> | undefined
   const describe = async () => {
     const { describeApi } = await import('./describe.ts')
-    return prepare(JSON.stringify(await describeApi(calls, groups, programVersion())))
+    return prepare(JSON.stringify(await describeApi(calls, groups, program.version)))
   }
 
   app.get('/openapi.json', { config: { access: 'public' }, compress: false }, async (request, reply) => {
