@@ -51,21 +51,38 @@ export function readSheet(archive: Buffer): { name: string; rows: SheetCell[][];
   const styleList = [...(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0] ?? '').matchAll(/<xf numFmtId="(\d+)"/g)]
   const formatOf = (style = '0') => formats.get(styleList[Number(style)]?.[1]) ?? 'General'
   const xml = files.get('xl/worksheets/sheet1.xml') ?? ''
-  const rows = [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<c(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(.*?)<\/c>)/gs)].map(
-      ([, type, style, content = '']) => {
-        const [, text] = /<t[^>]*>(.*)<\/t>/s.exec(content) ?? []
-        const [, number] = /<v>(.*)<\/v>/.exec(content) ?? []
-        const [, formula] = /<f>(.*)<\/f>/.exec(content) ?? []
-        expect(type).toBe(text === undefined ? undefined : 'inlineStr')
-        const value = text !== undefined ? plainText(text) : number === undefined ? null : Number(number)
-        return { value, formula, format: formatOf(style) }
-      },
-    ),
-  )
+  const columns = [...xml.matchAll(/<col /g)].length
+  const rows = [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, number, row = ''], index) => {
+    expect(number).toBe(String(index + 1))
+    const empty: SheetCell = { value: null, formula: undefined, format: 'General' }
+    const cells = Array<SheetCell>(columns).fill(empty)
+    let last = -1
+    for (const [, reference = '', type, style, content = ''] of row.matchAll(
+      /<c r="(\w+)"(?: t="(\w+)")? s="(\d+)">(.*?)<\/c>/gs,
+    )) {
+      const column = cellsOfRow(index + 1).indexOf(reference)
+      expect(column, reference).toBeGreaterThan(last)
+      last = column
+      const [, text] = /<t[^>]*>(.*)<\/t>/s.exec(content) ?? []
+      const [, value] = /<v>(.*)<\/v>/.exec(content) ?? []
+      const [, formula] = /<f>(.*)<\/f>/.exec(content) ?? []
+      expect(type).toBe(text === undefined ? undefined : 'inlineStr')
+      cells[column] = {
+        value: text === undefined ? Number(value) : plainText(text),
+        formula,
+        format: formatOf(style),
+      }
+    }
+    expect(row.replace(/<c r=.*?<\/c>/gs, '')).toBe('')
+    return cells
+  })
   const [, name = ''] = /<sheet name="([^"]*)"/.exec(files.get('xl/workbook.xml') ?? '') ?? []
   return { name: plainText(name), rows, xml }
 }
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const columnNames = [...letters, ...letters.flatMap(first => letters.map(second => first + second))]
+const cellsOfRow = (row: number) => columnNames.map(name => `${name}${row}`)
 
 const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 const plainText = (text: string) =>

@@ -19,7 +19,7 @@ async function* from(rows: string[]) {
 }
 const fileOf = (rows: string[], more: object = {}) =>
   buffer(xlsx({ name: 'Test', widths: [10], rows: from(rows), ...more }))
-const cellsOf = async (...cells: string[]) => readSheet(await fileOf([rowOf(cells)])).rows[0]
+const cellsOf = async (...cells: string[]) => readSheet(await fileOf([rowOf(1, cells)])).rows[0]
 const textOf = async (text: string) => (await cellsOf(textCell(text)))?.[0]?.value
 
 test.each([
@@ -83,6 +83,14 @@ test.each([
 ])('the sheet %j is named %j', async (name, expected) => {
   expect(sheetName(name)).toBe(expected)
   expect(readSheet(await fileOf([], { name })).name).toBe(expected)
+})
+
+test('rows and cells name their place, empty cells are left out, and there is a default cell style', async () => {
+  const row = rowOf(12, [textCell('A'), textCell(''), durationCell(90)])
+  const files = unzip(await fileOf([row]))
+  const [text] = /<sheetData>.*<\/sheetData>/.exec(files.get('xl/worksheets/sheet1.xml') ?? '') ?? []
+  expect(text?.match(/ r="\w+"/g)).toEqual([' r="12"', ' r="A12"', ' r="C12"'])
+  expect(files.get('xl/styles.xml')).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>')
 })
 
 test('the heading and columns stay in sight, and pages repeat them', async () => {

@@ -1,7 +1,7 @@
 import { type ZipEntry, zip } from './zip.ts'
 
-// A workbook of one sheet that is written row by row, however many there are (docs/decisions/0020-our-own-xlsx.md). Cells
-// are made as XML: an object for each of a million cells would take longer than the text.
+// A workbook of one sheet that is written row by row, however many there are (docs/decisions/0020-our-own-xlsx.md). A cell
+// is the XML after its reference, which its row adds: an object for each of a million cells would take longer than the text.
 
 /** Characters of a cell. Excel calls a file with more of them damaged. */
 const cellMax = 32_767
@@ -34,14 +34,14 @@ type Format = keyof typeof formats
 const firstFormat = 164
 
 const cellOf = (style: Style, value: number | string, formula = '') =>
-  `<c s="${styles[style]}">${formula}<v>${value}</v></c>`
-export const emptyCell = '<c/>'
+  ` s="${styles[style]}">${formula}<v>${value}</v></c>`
+export const emptyCell = ''
 
 /** Text is never read as a formula or a number, whatever it begins with. */
 export const textCell = (text: string, style: 'plain' | 'heading' | 'note' | 'total' = 'plain') =>
   text === ''
     ? emptyCell
-    : `<c t="inlineStr" s="${styles[style]}"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`
+    : ` t="inlineStr" s="${styles[style]}"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`
 
 /** A calendar day such as 2026-03-31. */
 export const dayCell = (day: string, style: 'day' | 'dayHeading' = 'day') =>
@@ -95,7 +95,15 @@ export const sheetName = (name: string) =>
     .slice(0, 31)
     .replace(/^[\s']+|[\s']+$/g, '') || 'Sheet'
 
-export const rowOf = (cells: readonly string[]) => `<row>${cells.join('')}</row>`
+/** The cells of row `row`, of which 1 is the first. Many programs find no cell that doesn't name its row and column. */
+export function rowOf(row: number, cells: readonly string[]): string {
+  let text = `<row r="${row}">`
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index]
+    if (cell) text += `<c r="${columnName(index)}${row}"${cell}`
+  }
+  return `${text}</row>`
+}
 
 export type Sheet = {
   name: string
@@ -195,7 +203,11 @@ function styleSheet(): string {
       '<fill><patternFill patternType="gray125"/></fill>',
       '<fill><patternFill patternType="solid"><fgColor rgb="FFEDEDED"/></patternFill></fill>',
     ],
-  )}${list('borders', ['<border/>'])}${list('cellStyleXfs', ['<xf/>'])}${list('cellXfs', cells)}</styleSheet>`
+  )}${list('borders', ['<border/>'])}${list('cellStyleXfs', [
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>',
+  ])}${list('cellXfs', cells)}${list('cellStyles', [
+    '<cellStyle name="Normal" xfId="0" builtinId="0"/>',
+  ])}</styleSheet>`
 }
 
 async function* worksheet({ widths, frozenColumns = 0, printTitle = '', rows }: Sheet) {

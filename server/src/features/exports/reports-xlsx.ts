@@ -37,34 +37,38 @@ export function reportsXlsx(ctx: Context, filter: ExportFilter, isStillAllowed: 
 }
 
 async function* sheetRows(ctx: Context, filter: ExportFilter, isStillAllowed: () => Promise<boolean>) {
-  yield rowOf(columns.map(name => textCell(name, 'heading')))
-  let rows = 1
-  yield* readReports(ctx, filter, isStillAllowed, (report, details) => {
-    rows += details.length
+  let row = 1
+  yield rowOf(
+    row,
+    columns.map(name => textCell(name, 'heading')),
+  )
+  const writeReport: WriteReport = (report, details) => {
     // Reports that were submitted after the lines were counted.
-    if (rows > limits.sheetRowsMax) throw new Error('The sheet has no room for more rows.')
-    return reportRows(report, details)
-  })
-}
-
-const reportRows: WriteReport = (report, details) => {
-  const before = [
-    dayCell(report.date),
-    textCell(report.name),
-    textCell(report.email),
-    textCell(report.role),
-  ].join('')
-  const after = [
-    textCell(report.tasks),
-    textCell(report.blockers ?? ''),
-    textCell(report.tomorrow_plan ?? ''),
-    instantCell(report.created_at),
-    textCell(report.edited_at === null ? 'No' : 'Yes'),
-  ].join('')
-  let rows = ''
-  for (const { project_name, description, minutes } of details) {
-    const work = `${textCell(project_name)}${textCell(description)}`
-    rows += rowOf([before, work, durationCell(minutes), decimalCell(minutes), after])
+    if (row + details.length > limits.sheetRowsMax) throw new Error('The sheet has no room for more rows.')
+    const before = [
+      dayCell(report.date),
+      textCell(report.name),
+      textCell(report.email),
+      textCell(report.role),
+    ]
+    const after = [
+      textCell(report.tasks),
+      textCell(report.blockers ?? ''),
+      textCell(report.tomorrow_plan ?? ''),
+      instantCell(report.created_at),
+      textCell(report.edited_at === null ? 'No' : 'Yes'),
+    ]
+    let rows = ''
+    for (const { project_name, description, minutes } of details) {
+      const work = [
+        textCell(project_name),
+        textCell(description),
+        durationCell(minutes),
+        decimalCell(minutes),
+      ]
+      rows += rowOf(++row, [...before, ...work, ...after])
+    }
+    return rows
   }
-  return rows
+  yield* readReports(ctx, filter, isStillAllowed, writeReport)
 }

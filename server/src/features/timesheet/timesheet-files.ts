@@ -75,7 +75,8 @@ function timesheetXlsx({ from, to }: Period, rows: Rows) {
 }
 
 async function* sheetRows(days: readonly string[], rows: Rows) {
-  yield rowOf([
+  let last = 1
+  yield rowOf(last, [
     textCell('Person', 'heading'),
     textCell('Role', 'heading'),
     ...days.map(day => dayCell(day, 'dayHeading')),
@@ -86,14 +87,12 @@ async function* sheetRows(days: readonly string[], rows: Rows) {
   const [firstDay, lastDay, total] = [leading, leading + days.length - 1, leading + days.length].map(
     columnName,
   )
-  // The heading is row 1.
-  let last = 1
   for await (const some of rows) {
     let text = ''
     for (const row of some) {
       addRow(sums, row)
       last++
-      text += rowOf([
+      text += rowOf(last, [
         textCell(row.user.name),
         textCell(row.user.role),
         ...row.minutes.map((value, day) => {
@@ -107,7 +106,7 @@ async function* sheetRows(days: readonly string[], rows: Rows) {
     yield text
   }
   if (last === 1) return
-  yield rowOf([
+  yield rowOf(last + 1, [
     textCell('Total', 'total'),
     emptyCell,
     ...sums.map((minutes, index) => {
