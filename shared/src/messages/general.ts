@@ -15,6 +15,7 @@ export const general = {
   databaseFaulty: "The database isn't working properly right now. Please try again in a moment.",
   fileStoreUnreachable: "We can't reach the file storage right now. Please try again in a moment.",
   diskFull: 'The server is out of disk space.',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   noResponse: 'No response received from server. Please check your connection and try again.',
   unreadableAnswer: 'The server sent an unexpected response. Please reload the page.',
   answeredWith: (status: number) => `The server answered with status ${status}.`,

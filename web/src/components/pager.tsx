@@ -10,9 +10,9 @@ type PagerProps = {
   pages: number
   onPage: (page: number) => void
   /** The user hovers or focuses a page's button: the page can be prefetched. */
-  onIntent?: (page: number) => void
+  onIntent?: ((page: number) => void) | undefined
   /** Tells several pagers of one screen apart. */
-  label?: string
+  label?: string | undefined
 }
 
 export function Pager({ page, pages, onPage, onIntent, label = 'Pages' }: PagerProps) {

@@ -3,22 +3,23 @@ import { Link } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { EmptyState } from '../components/states.tsx'
-import { usePeopleFilters } from './people-filters.ts'
+import { useUrlFilters } from '../lib/url.ts'
+import { peopleFilters } from './people-filters.ts'
 import { useLeadsNone, useTeamIds } from './team-choice.ts'
 import { NothingOfTeam } from './team-control.tsx'
 
 /** Shown instead of an empty table of people. It says why: the filters, the chosen team, or no one reports yet. */
 export function NoPeople() {
-  const { isFiltered, clear } = usePeopleFilters()
+  const { count, clear } = useUrlFilters(peopleFilters)
   const teamIds = useTeamIds()
   const leadsNone = useLeadsNone()
-  if (isFiltered) {
+  if (count > 0) {
     return (
       <EmptyState
         icon={people}
         title={messages.calendar.noUsersMatch}
         action={
-          <button type="button" className="btn btn-secondary" onClick={clear}>
+          <button type="button" className="btn btn-secondary" onClick={() => clear()}>
             Clear filters
           </button>
         }

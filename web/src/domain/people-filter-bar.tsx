@@ -5,7 +5,7 @@ import './people-filter-bar.scss'
 
 type PeopleFilterBarProps = {
   filters: PeopleFilters
-  onChange: (name: keyof PeopleFilters, value: string) => void
+  onChange: (change: { [name in keyof PeopleFilters]: string }) => void
   projects: readonly Project[] | undefined
 }
 
@@ -21,7 +21,7 @@ export function PeopleFilterBar({
         className="form-select"
         aria-label="Role"
         value={role ?? ''}
-        onChange={({ target }) => onChange('role', target.value)}
+        onChange={({ target }) => onChange({ role: target.value })}
       >
         <option value="">All roles</option>
         {roles.map(each => (
@@ -34,7 +34,7 @@ export function PeopleFilterBar({
         className="form-select"
         aria-label="Project"
         value={projectId}
-        onChange={({ target }) => onChange('projectId', target.value)}
+        onChange={({ target }) => onChange({ projectId: target.value })}
       >
         <option value="">All projects</option>
         {projects?.map(({ id, name }) => (

@@ -9,7 +9,7 @@ import { can } from '#shared/permissions.ts'
 import { useActor } from '../lib/can.tsx'
 import { userChanged } from '../lib/sign-in.ts'
 import { createStore, useStore } from '../lib/store.ts'
-import { isId, searchNow } from '../lib/url.ts'
+import { isId, searchNow, searchWith } from '../lib/url.ts'
 import { teamsQuery } from './teams-query.ts'
 
 // Whose data the screens of reviewers show: those of everyone, of the user's own teams, or of one team. The choice in
@@ -75,13 +75,8 @@ export function nameOfChoice(choice: TeamChoice, { mine, all, counts }: OfferedT
   return listed ? texts.choice(listed.name, listed.member_count) : (mine.find(isChosen)?.name ?? '')
 }
 
-/** Adds the choice to `search`. The page is removed, because another choice is another list. */
-export function withTeam(search: string, choice: TeamChoice): string {
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  query.set('team', choice)
-  return `?${query.toString()}`
-}
+/** Adds the choice to `search`. */
+export const withTeam = (search: string, choice: TeamChoice) => searchWith(search, { team: choice })
 
 type OfferedTeams = {
   /** The user's own teams, by name, with the number of their people once it is known. */

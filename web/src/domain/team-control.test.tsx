@@ -167,7 +167,7 @@ describe('a choice', () => {
     const filter = screen.getByRole('combobox', { name: 'User' })
     expect(within(filter).queryByRole('option', { name: 'Mark' })).toBeNull()
     await user.selectOptions(filter, 'Dina')
-    await waitFor(() => expect(here()).toBe('/admin/reports?userId=1&team=mine'))
+    await waitFor(() => expect(here()).toBe('/admin/reports?team=mine&userId=1'))
     expect(dataCalls(api, '/reports').at(-1)).toBe(listCall(1, `&userId=1${ofTeams(1, 2)}`))
   })
 

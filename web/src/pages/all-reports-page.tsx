@@ -2,22 +2,20 @@ import check from 'bootstrap-icons/icons/check-lg.svg?raw'
 import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import table from 'bootstrap-icons/icons/table.svg?raw'
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import type { Project } from '#shared/contract/projects.ts'
 import type { ListedReport, Report } from '#shared/contract/reports.ts'
 import type { User } from '#shared/contract/users.ts'
-import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import { type Selection, SelectionBar, useSelection } from '../components/selection.tsx'
 import { useKeys } from '../components/shortcuts.tsx'
-import { EmptyState, ErrorState } from '../components/states.tsx'
+import { EmptyState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { inTeams, useTeamIds } from '../domain/team-choice.ts'
 import { LeadsNone, NothingOfTeam, TeamControl } from '../domain/team-control.tsx'
@@ -36,7 +34,7 @@ import { ActiveFilters } from '../features/reviews/active-filters.tsx'
 import { AllReportsSkeleton, AllReportsTable } from '../features/reviews/all-reports-table.tsx'
 import type { Reviewable } from '../features/reviews/api.ts'
 import { FilterBar } from '../features/reviews/filter-bar.tsx'
-import { type FilterChange, searchOf, useFilters } from '../features/reviews/filters.ts'
+import { type FilterChange, reportFilters, searchOf } from '../features/reviews/filters.ts'
 import { useReview } from '../features/reviews/use-review.ts'
 
 import { useUsers } from '../features/users/api.ts'
@@ -44,10 +42,11 @@ import { failureText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { useToday } from '../lib/dates.ts'
 import { keepFocus } from '../lib/focus.ts'
-import { usePageInUrl } from '../lib/url.ts'
+import { usePageInUrl, useUrlFilters } from '../lib/url.ts'
 
 export default function AllReportsPage() {
-  const { filters, page, changeFilters } = useFilters()
+  const { filters, count, change, clear } = useUrlFilters(reportFilters)
+  const { page } = usePageInUrl()
   const teamId = useTeamIds()
   const query = { ...filters, teamId }
   const reports = useReports(query, page)
@@ -67,9 +66,15 @@ export default function AllReportsPage() {
     (filters.userId !== undefined && users.isPending) ||
     (filters.projectId !== undefined && projects.isPending)
 
-  function choose(change: FilterChange) {
+  function handleChange(changes: FilterChange) {
     run.forget()
-    changeFilters(change)
+    // Another user has other projects.
+    change(changes.userId === undefined ? changes : { projectId: '', ...changes })
+  }
+
+  function handleClear() {
+    run.forget()
+    clear()
   }
 
   return (
@@ -104,7 +109,8 @@ export default function AllReportsPage() {
       )}
       <FilterBar
         filters={filters}
-        onChange={choose}
+        onChange={handleChange}
+        onClear={handleClear}
         users={{
           data: inTeams(users.data, teamId),
           isPending: users.isPending,
@@ -113,16 +119,22 @@ export default function AllReportsPage() {
         projects={projects}
         nameOf={nameOf}
       />
-      {Object.keys(filters).length > 0 && (
+      {count > 0 && (
         // Hidden until the names are loaded: a name that replaces a number would move the others.
         <div className="filter-summary" style={{ visibility: isNameless ? 'hidden' : undefined }}>
-          <ActiveFilters filters={filters} nameOf={nameOf} onChange={choose} />
+          <ActiveFilters filters={filters} nameOf={nameOf} onChange={handleChange} />
           {filters.projectId && (
             <Link to={paths.projectSummary(filters.projectId, filters.userId)}>View All Project Work</Link>
           )}
         </div>
       )}
-      <Reports reports={reports} choosing={{ selection, rows }} onClearFilters={() => choose(() => ({}))} />
+      <Reports
+        reports={reports}
+        filters={filters}
+        page={page}
+        choosing={{ selection, rows }}
+        onClearFilters={handleClear}
+      />
       <SelectionBar
         label="Selected reports"
         selection={selection}
@@ -169,50 +181,42 @@ function useBulkReview(query: ReportQuery, reports: readonly ListedReport[] = []
 
 type ReportsProps = {
   reports: ReturnType<typeof useReports>
+  filters: ReportFilters
+  page: number
   choosing: { selection: Selection<Reviewable>; rows: readonly ListedReport[] }
   onClearFilters: () => void
 }
 
-function Reports({ reports, choosing, onClearFilters }: ReportsProps) {
-  const { filters } = useFilters()
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  const { data, error, isPending, isPlaceholderData, refetch } = reports
+function Reports({ reports, filters, page, choosing, onClearFilters }: ReportsProps) {
   const { prefetchReport } = usePrefetchReports()
   const teamId = useTeamIds()
   const prefetchPage = usePrefetchReportPage({ ...filters, teamId })
-  if (usePlaceholder(isPending)) return <AllReportsSkeleton />
-  if (!data) {
-    const reason = failureText(error, messages.general.noResponse)
-    return <ErrorState message={messages.reports.fetchFailed(reason)} onRetry={() => void refetch()} />
-  }
-  if (data.total === 0) {
-    if (teamId && Object.keys(filters).length === 0) return <NothingOfTeam title={messages.teams.noReports} />
-    return <NoReports isFiltered={Object.keys(filters).length > 0} onClearFilters={onClearFilters} />
-  }
-  const lastPage = lastPageHref(data.totalPages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
-
-  const first = (data.page - 1) * limits.pageSize + 1
+  const isFiltered = Object.keys(filters).length > 0
   return (
-    <>
-      <AllReportsTable
-        label="All Reports"
-        reports={data.reports}
-        search={searchOf(filters, page)}
-        choosing={choosing}
-        isBusy={isPlaceholderData}
-        onIntent={prefetchReport}
-      />
-      {data.totalPages > 1 && (
-        <div className="list-end">
-          <p className="text-body-secondary tabular" role="status">
-            {first.toLocaleString()}–{(first + data.reports.length - 1).toLocaleString()} of{' '}
-            {data.total.toLocaleString()}
-          </p>
-          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={prefetchPage} />
-        </div>
+    <PagedList
+      query={reports}
+      skeleton={<AllReportsSkeleton />}
+      failure={error => messages.reports.fetchFailed(failureText(error, messages.general.noResponse))}
+      empty={
+        teamId && !isFiltered ? (
+          <NothingOfTeam title={messages.teams.noReports} />
+        ) : (
+          <NoReports isFiltered={isFiltered} onClearFilters={onClearFilters} />
+        )
+      }
+      onIntent={prefetchPage}
+    >
+      {(data, isBusy) => (
+        <AllReportsTable
+          label="All Reports"
+          reports={data.reports}
+          search={searchOf(filters, page)}
+          choosing={choosing}
+          isBusy={isBusy}
+          onIntent={prefetchReport}
+        />
       )}
-    </>
+    </PagedList>
   )
 }
 

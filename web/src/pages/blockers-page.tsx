@@ -1,28 +1,27 @@
 import check from 'bootstrap-icons/icons/check-circle.svg?raw'
 import funnel from 'bootstrap-icons/icons/funnel.svg?raw'
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import { useKeys } from '../components/shortcuts.tsx'
-import { EmptyState, ErrorState } from '../components/states.tsx'
+import { EmptyState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { inTeams, useTeamIds } from '../domain/team-choice.ts'
 import { LeadsNone, TeamControl } from '../domain/team-control.tsx'
 import { useBlockers } from '../features/blockers/api.ts'
 import { BlockerFilterBar } from '../features/blockers/blocker-filter-bar.tsx'
-import { type BlockerFilters, useBlockerFilters } from '../features/blockers/blocker-filters.ts'
+import { type BlockerFilters, blockerFilters } from '../features/blockers/blocker-filters.ts'
 import { BlockerList, BlockerListSkeleton } from '../features/blockers/blocker-list.tsx'
 import { useBlockerActions } from '../features/blockers/use-blocker-actions.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { useUsers } from '../features/users/api.ts'
-import { usePageInUrl } from '../lib/url.ts'
+import { usePageInUrl, useUrlFilters } from '../lib/url.ts'
 
 export default function BlockersPage() {
-  const { filters, change, clear } = useBlockerFilters()
+  const { filters, change, clear } = useUrlFilters(blockerFilters)
   const { page } = usePageInUrl()
   const teamId = useTeamIds()
   const blockers = useBlockers({ ...filters, teamId }, page)
@@ -59,7 +58,8 @@ export default function BlockersPage() {
         filters={filters}
         users={users.data}
         actions={actions}
-        onClear={clear}
+        // The state stays, because open and resolved blockers are two lists.
+        onClear={() => clear(['userId', 'projectId'])}
       />
       {done && <UndoBar text={done.text} step={done} shortcut="u" onUndo={done.undo} onEnd={dismissUndo} />}
     </Page>
@@ -75,32 +75,29 @@ type BlockersProps = {
 }
 
 function Blockers({ blockers, filters, users, actions, onClear }: BlockersProps) {
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  const { data, isPending, isPlaceholderData, refetch } = blockers
-  if (usePlaceholder(isPending)) return <BlockerListSkeleton />
-  if (!data) return <ErrorState message={messages.blockers.loadFailed} onRetry={() => void refetch()} />
-  const { pages } = data.pagination
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
-  const shown = data.data.filter(({ id }) => !actions.left.has(id))
-  if (shown.length === 0) return <NoBlockers filters={filters} onClear={onClear} />
-
+  const none = <NoBlockers filters={filters} onClear={onClear} />
   return (
-    <div>
-      <BlockerList
-        blockers={shown}
-        users={users}
-        isBusy={isPlaceholderData}
-        onAssign={actions.onAssign}
-        onResolve={actions.onResolve}
-        onReopen={actions.onReopen}
-      />
-      {pages > 1 && (
-        <div className="list-end">
-          <Pager page={page} pages={pages} onPage={setPage} />
-        </div>
-      )}
-    </div>
+    <PagedList
+      query={blockers}
+      skeleton={<BlockerListSkeleton />}
+      failure={messages.blockers.loadFailed}
+      empty={none}
+    >
+      {({ data }, isBusy) => {
+        const shown = data.filter(({ id }) => !actions.left.has(id))
+        if (shown.length === 0) return none
+        return (
+          <BlockerList
+            blockers={shown}
+            users={users}
+            isBusy={isBusy}
+            onAssign={actions.onAssign}
+            onResolve={actions.onResolve}
+            onReopen={actions.onReopen}
+          />
+        )
+      }}
+    </PagedList>
   )
 }
 
@@ -144,5 +141,5 @@ function NoBlockers({ filters, onClear }: { filters: BlockerFilters; onClear: ()
   )
 }
 
-const countOf = (total: number, { state = 'open' }: BlockerFilters) =>
-  `${total.toLocaleString()} ${state} ${total === 1 ? 'blocker' : 'blockers'}`
+const countOf = (total: number, { state }: BlockerFilters) =>
+  `${total.toLocaleString()} ${state ?? 'open'} ${total === 1 ? 'blocker' : 'blockers'}`

@@ -1,12 +1,12 @@
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
-import { EmptyState, ErrorState } from '../components/states.tsx'
+import { EmptyState } from '../components/states.tsx'
 import { LastWeeks } from '../features/calendar/last-weeks.tsx'
 import { InstallHint } from '../features/install/install-hint.tsx'
 import { isAnswered, useInstallPrompt } from '../features/install/install-prompt.ts'
@@ -18,7 +18,8 @@ import { usePageInUrl } from '../lib/url.ts'
 
 export default function MyReportsPage() {
   const { page } = usePageInUrl()
-  const { data, isPending } = useMyReports(page)
+  const reports = useMyReports(page)
+  const { data, isPending } = reports
   // One timer for list and chart: two timers could end in either order, and the list would then move the chart.
   const isWaiting = usePlaceholder(isPending)
   const today = useToday()
@@ -34,7 +35,7 @@ export default function MyReportsPage() {
         </Link>
       }
     >
-      <MyReports isWaiting={isWaiting} />
+      <MyReports reports={reports} isLoading={isWaiting} />
       <InstallOffer reports={data?.total ?? 0} />
       <LastWeeks today={today} isHeldBack={isWaiting} />
     </Page>
@@ -49,30 +50,21 @@ function InstallOffer({ reports }: { reports: number }) {
   return <InstallHint userId={user.id} prompt={prompt} />
 }
 
-function MyReports({ isWaiting }: { isWaiting: boolean }) {
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  const { data, isPlaceholderData, refetch } = useMyReports(page)
-  const { prefetchReport, prefetchMyReports } = usePrefetchReports()
-  if (isWaiting) return <ReportTableSkeleton />
-  if (!data) return <ErrorState message={messages.reports.listFailed} onRetry={() => void refetch()} />
-  if (data.total === 0) return <NoReports />
-  const lastPage = lastPageHref(data.totalPages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
+type MyReportsProps = { reports: ReturnType<typeof useMyReports>; isLoading: boolean }
 
-  const first = (data.page - 1) * limits.pageSize + 1
+function MyReports({ reports, isLoading }: MyReportsProps) {
+  const { prefetchReport, prefetchMyReports } = usePrefetchReports()
   return (
-    <>
-      <ReportTable reports={data.reports} isBusy={isPlaceholderData} onIntent={prefetchReport} />
-      {data.totalPages > 1 && (
-        <div className="list-end">
-          <p className="text-body-secondary tabular" role="status">
-            {first.toLocaleString()}–{(first + data.reports.length - 1).toLocaleString()} of{' '}
-            {data.total.toLocaleString()}
-          </p>
-          <Pager page={page} pages={data.totalPages} onPage={setPage} onIntent={prefetchMyReports} />
-        </div>
-      )}
-    </>
+    <PagedList
+      query={reports}
+      isLoading={isLoading}
+      skeleton={<ReportTableSkeleton />}
+      failure={messages.reports.listFailed}
+      empty={<NoReports />}
+      onIntent={prefetchMyReports}
+    >
+      {(page, isBusy) => <ReportTable reports={page.reports} isBusy={isBusy} onIntent={prefetchReport} />}
+    </PagedList>
   )
 }
 

@@ -1,15 +1,14 @@
 import bell from 'bootstrap-icons/icons/bell.svg?raw'
 import { useRef } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import type { Shortcut } from '../components/shortcuts.tsx'
 import { ShortcutsHelp, useKeys, useShortcutsHelp } from '../components/shortcuts.tsx'
-import { EmptyState, ErrorState } from '../components/states.tsx'
+import { EmptyState } from '../components/states.tsx'
 import { UndoBar } from '../components/undo-bar.tsx'
 import { useNotifications, useOpenNotification } from '../features/notifications/api.ts'
 import { type Group, groupNotifications } from '../features/notifications/groups.ts'
@@ -83,11 +82,9 @@ type InboxProps = {
 }
 
 function Inbox({ notifications, reading, onHelp }: InboxProps) {
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  const { data, isPending, isPlaceholderData, refetch } = notifications
+  const { data } = notifications
   const list = useRef<HTMLDivElement>(null)
   const open = useOpenNotification()
-  const isLoading = usePlaceholder(isPending)
   const groups = groupNotifications(data?.data ?? [])
 
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('.inbox-line') ?? [])]
@@ -116,34 +113,36 @@ function Inbox({ notifications, reading, onHelp }: InboxProps) {
     '?': onHelp,
   })
 
-  if (isLoading) return <InboxSkeleton />
-  if (!data) return <ErrorState message={messages.notifications.loadFailed} onRetry={() => void refetch()} />
-  const { pages } = data.pagination
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
-  if (groups.length === 0) {
-    return (
-      <EmptyState
-        icon={bell}
-        title={messages.notifications.none}
-        action={
-          <Link to={paths.accountNotifications()} className="btn btn-secondary">
-            Choose what you're told about
-          </Link>
-        }
-      >
-        {messages.notifications.noneYet}
-      </EmptyState>
-    )
-  }
   return (
-    <div ref={list} className="page-stack">
-      <InboxList groups={groups} isBusy={isPlaceholderData} onOpen={open} onRead={read} />
-      {pages > 1 && (
-        <div className="list-end">
-          <Pager page={page} pages={pages} onPage={setPage} />
+    <PagedList
+      query={notifications}
+      skeleton={<InboxSkeleton />}
+      failure={messages.notifications.loadFailed}
+      empty={<NoNotifications />}
+      // The lines are groups, so their number says little of the notifications.
+      status={data && messages.general.page(data.pagination.page, data.pagination.pages)}
+    >
+      {(_, isBusy) => (
+        <div ref={list}>
+          <InboxList groups={groups} isBusy={isBusy} onOpen={open} onRead={read} />
         </div>
       )}
-    </div>
+    </PagedList>
+  )
+}
+
+function NoNotifications() {
+  return (
+    <EmptyState
+      icon={bell}
+      title={messages.notifications.none}
+      action={
+        <Link to={paths.accountNotifications()} className="btn btn-secondary">
+          Choose what you're told about
+        </Link>
+      }
+    >
+      {messages.notifications.noneYet}
+    </EmptyState>
   )
 }

@@ -171,7 +171,7 @@ test('two filter changes before the page has rendered the first are both kept', 
     fireEvent.click(gemini.getByRole('button', { name: 'Resources for Gemini' }))
     fireEvent.click(screen.getByRole('button', { name: 'Designer' }))
   })
-  expect(app.here()).toBe('/admin/project-hours?role=designer&open=1-2')
+  expect(app.here()).toBe('/admin/project-hours?open=1-2&role=designer')
 })
 
 test('if the call for all hours fails, all projects show no hours, and no other call is made', async () => {

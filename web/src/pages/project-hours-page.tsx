@@ -22,7 +22,7 @@ const noProjects: Project[] = []
 
 export default function ProjectHoursPage() {
   const { filters, changeFilters, isOpen } = useHoursFilters()
-  const { search, role } = filters
+  const { search = '', role } = filters
   const [isOpenAtStart] = useState(() => isOpen)
   const all = useProjects()
   const found = useProjects({ search, enabled: search !== '' })
@@ -130,7 +130,7 @@ function NoProjects() {
 }
 
 function NothingFound({ filters, onClear }: { filters: HoursFilters; onClear: () => void }) {
-  const { search, projectId } = filters
+  const { search = '', projectId = '' } = filters
   return (
     <EmptyState
       icon={searchIcon}

@@ -1,11 +1,9 @@
 import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
-import { Navigate } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
-import { EmptyState, ErrorState } from '../components/states.tsx'
+import { PagedList } from '../components/paged-list.tsx'
+import { EmptyState } from '../components/states.tsx'
 import { ExportButtons, ExportNotice } from '../features/exports/export-buttons.tsx'
 import { useExport } from '../features/exports/use-export.ts'
 import { isCut, recordFile, useRecord } from '../features/record/api.ts'
@@ -48,39 +46,34 @@ export default function RecordPage() {
 
 type EntriesProps = { record: ReturnType<typeof useRecord>; isFiltered: boolean; onClear: () => void }
 
-function Entries({
-  record: { data, isPending, isPlaceholderData, refetch },
-  isFiltered,
-  onClear,
-}: EntriesProps) {
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  if (usePlaceholder(isPending)) return <RecordSkeleton />
-  if (!data) return <ErrorState message={messages.record.loadFailed} onRetry={() => void refetch()} />
-  const { pages, total } = data.pagination
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
-  if (total === 0)
-    return (
-      <EmptyState
-        icon={journal}
-        title={isFiltered ? messages.record.noneOfFilter : messages.record.none}
-        action={
-          <button type="button" className="btn btn-secondary" onClick={onClear}>
-            Show the last week
-          </button>
-        }
-      />
-    )
+function Entries({ record, isFiltered, onClear }: EntriesProps) {
+  const { page = 1, pages = 1, total } = record.data?.pagination ?? {}
   return (
-    <>
-      {isCut(total) && <Alert variant="info">{messages.record.many}</Alert>}
-      <RecordList entries={data.data} isBusy={isPlaceholderData} />
-      {pages > 1 && (
-        <div className="list-end">
-          <Pager page={page} pages={pages} onPage={setPage} />
-        </div>
+    <PagedList
+      query={record}
+      skeleton={<RecordSkeleton />}
+      // The number of all entries isn't known then.
+      status={total !== undefined && isCut(total) ? messages.general.page(page, pages) : undefined}
+      failure={messages.record.loadFailed}
+      empty={
+        <EmptyState
+          icon={journal}
+          title={isFiltered ? messages.record.noneOfFilter : messages.record.none}
+          action={
+            <button type="button" className="btn btn-secondary" onClick={onClear}>
+              Show the last week
+            </button>
+          }
+        />
+      }
+    >
+      {({ data, pagination }, isBusy) => (
+        <>
+          {isCut(pagination.total) && <Alert variant="info">{messages.record.many}</Alert>}
+          <RecordList entries={data} isBusy={isBusy} />
+        </>
       )}
-    </>
+    </PagedList>
   )
 }
 

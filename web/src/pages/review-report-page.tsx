@@ -17,7 +17,7 @@ import { CommentSection, CommentThreads, useLinkedComment } from '../features/co
 import { isByStaff } from '../features/comments/threads.ts'
 import { useCommentsInReport, useReport } from '../features/reports/api.ts'
 import { ReportDetails, ReportDetailsSkeleton } from '../features/reports/report-details.tsx'
-import { searchOf, useFilters } from '../features/reviews/filters.ts'
+import { reportFilters, searchOf } from '../features/reviews/filters.ts'
 import { hasNeighbours, hrefOf, NeighbourLinks, Position } from '../features/reviews/neighbour-links.tsx'
 import { Person } from '../features/reviews/person.tsx'
 import { ReviewBar, ReviewButtons, ReviewMark } from '../features/reviews/review-bar.tsx'
@@ -27,12 +27,14 @@ import { useReview } from '../features/reviews/use-review.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { formatDay } from '../lib/dates.ts'
+import { usePageInUrl, useUrlFilters } from '../lib/url.ts'
 import { useIsOneColumn } from '../lib/viewport.ts'
 import './review-report-page.scss'
 
 export default function ReviewReportPage() {
   const { id = '' } = useParams()
-  const { filters, page } = useFilters()
+  const { filters } = useUrlFilters(reportFilters)
+  const { page } = usePageInUrl()
   const { data, error, isPending, refetch } = useReport(id)
   const neighbours = useNeighbours(
     id,

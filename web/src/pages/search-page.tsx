@@ -1,16 +1,14 @@
 import searchIcon from 'bootstrap-icons/icons/search.svg?raw'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { Navigate } from 'react-router'
-import { type SearchReply, searchTypes } from '#shared/contract/search.ts'
+import { searchTypes } from '#shared/contract/search.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { Alert } from '../components/alert.tsx'
 import { SearchField } from '../components/fields.tsx'
 import { Page, useFirstField } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
-import { EmptyState, ErrorState } from '../components/states.tsx'
+import { PagedList } from '../components/paged-list.tsx'
+import { EmptyState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { type ChoiceOptions, useTeamIds } from '../domain/team-choice.ts'
 import { LeadsNone, NothingOfTeam, TeamControl } from '../domain/team-control.tsx'
@@ -21,7 +19,6 @@ import { ResultList, ResultListSkeleton } from '../features/search/result-list.t
 import { type SearchTab, useSearchUrl } from '../features/search/use-search-url.ts'
 import { serverText } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { usePageInUrl } from '../lib/url.ts'
 
 /** The team chosen on other screens doesn't narrow the search, because users often don't know where a text is. */
 const ofEveryone: ChoiceOptions = { isKept: false, start: 'everyone' }
@@ -137,42 +134,32 @@ type ResultsProps = { q: string; results: ReturnType<typeof useSearch>; isOfTeam
 
 function Results({ q, results, isOfTeam }: ResultsProps) {
   const actor = useActor()
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  const { data, error, isPending, isPlaceholderData, refetch } = results
-  if (usePlaceholder(isPending)) return <ResultListSkeleton />
-  if (!data) {
-    return <ErrorState message={serverText(error) ?? messages.search.failed} onRetry={() => void refetch()} />
-  }
-  const { pages, total } = data.pagination
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
-  if (total === 0) {
-    if (isOfTeam) return <NothingOfTeam title={messages.search.noneOfTeam(q)} {...ofEveryone} />
-    return (
-      <EmptyState icon={searchIcon} title={messages.search.none(q)}>
-        {messages.search.hint}
-      </EmptyState>
-    )
-  }
   return (
     <div className="page-stack">
-      <ResultList
-        hits={data.data}
-        searched={q}
-        isBusy={isPlaceholderData}
-        onOpen={() => actor && rememberSearch(actor.id, q)}
-      />
-      <div className="list-end">
-        <p className="text-body-secondary tabular" role="status">
-          {rangeOf(data)}
-        </p>
-        <Pager page={page} pages={pages} onPage={setPage} />
-      </div>
+      <PagedList
+        query={results}
+        skeleton={<ResultListSkeleton />}
+        failure={error => serverText(error) ?? messages.search.failed}
+        empty={
+          isOfTeam ? (
+            <NothingOfTeam title={messages.search.noneOfTeam(q)} {...ofEveryone} />
+          ) : (
+            <EmptyState icon={searchIcon} title={messages.search.none(q)}>
+              {messages.search.hint}
+            </EmptyState>
+          )
+        }
+        countsOne
+      >
+        {({ data }, isBusy) => (
+          <ResultList
+            hits={data}
+            searched={q}
+            isBusy={isBusy}
+            onOpen={() => actor && rememberSearch(actor.id, q)}
+          />
+        )}
+      </PagedList>
     </div>
   )
-}
-
-function rangeOf({ data, pagination: { page, limit, total } }: SearchReply) {
-  const first = (page - 1) * limit + 1
-  return `${first.toLocaleString()}–${(first + data.length - 1).toLocaleString()} of ${total.toLocaleString()}`
 }

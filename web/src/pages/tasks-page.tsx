@@ -1,14 +1,12 @@
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import { taskStatuses } from '#shared/contract/tasks.ts'
-import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../app/paths.ts'
 import { FlashMessage } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
-import { ErrorState } from '../components/states.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { LeadsNone } from '../domain/team-control.tsx'
 import { listQuery, usePrefetchTasks } from '../features/tasks/api.ts'
@@ -74,54 +72,43 @@ type TaskListProps = {
 }
 
 function TaskList({ url, box, onSearchAll }: TaskListProps) {
-  const { page, status, search, setPage, lastPageHref } = url
+  const { status, search } = url
   const { prefetchTask, prefetchTaskPage } = usePrefetchTasks()
-  const { data, isPending, isPlaceholderData, refetch } = useTaskList(url)
+  const tasks = useTaskList(url)
+  const { data, isPending, isPlaceholderData } = tasks
   // If the previous tab was empty, the tab that is loading may still have tasks.
-  const isWaiting = isPending || (isPlaceholderData && data.data.length === 0)
-  if (usePlaceholder(isWaiting)) return <TaskTableSkeleton />
-  if (!data) return <ErrorState message={messages.tasks.listFailed} onRetry={() => void refetch()} />
-
-  const { total, pages } = data.pagination
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
-
-  const shown = box.narrow(data.data)
-  const first = (data.pagination.page - 1) * limits.pageSize + 1
+  const isLoading = usePlaceholder(isPending || (isPlaceholderData && data?.data.length === 0))
+  const shown = box.narrow(data?.data ?? [])
+  const none = (
+    <NoTasks
+      isSearching={box.words !== ''}
+      status={status}
+      action={
+        onSearchAll ? (
+          <button type="button" className="btn btn-secondary" onClick={onSearchAll}>
+            Search all tasks
+          </button>
+        ) : (
+          !status && !box.words && <FirstTask />
+        )
+      }
+    />
+  )
   return (
     <div className="page-stack">
-      {shown.length > 0 ? (
-        <TaskTable tasks={shown} isBusy={isPlaceholderData} onIntent={prefetchTask} />
-      ) : (
-        <NoTasks
-          isSearching={box.words !== ''}
-          status={status}
-          action={
-            onSearchAll ? (
-              <button type="button" className="btn btn-secondary" onClick={onSearchAll}>
-                Search all tasks
-              </button>
-            ) : (
-              !status && !box.words && <FirstTask />
-            )
-          }
-        />
-      )}
-      {pages > 1 && (
-        <div className="list-end">
-          <p className="text-body-secondary tabular" role="status">
-            {box.isNarrowing
-              ? `${shown.length} of ${data.data.length} on this page`
-              : `${first}–${first + data.data.length - 1} of ${total}`}
-          </p>
-          <Pager
-            page={page}
-            pages={pages}
-            onPage={setPage}
-            onIntent={next => prefetchTaskPage(listQuery(next, status, search || undefined))}
-          />
-        </div>
-      )}
+      <PagedList
+        query={tasks}
+        isLoading={isLoading}
+        skeleton={<TaskTableSkeleton />}
+        failure={messages.tasks.listFailed}
+        empty={none}
+        status={box.isNarrowing && data ? `${shown.length} of ${data.data.length} on this page` : undefined}
+        onIntent={next => prefetchTaskPage(listQuery(next, status, search || undefined))}
+      >
+        {(_, isBusy) =>
+          shown.length > 0 ? <TaskTable tasks={shown} isBusy={isBusy} onIntent={prefetchTask} /> : none
+        }
+      </PagedList>
     </div>
   )
 }

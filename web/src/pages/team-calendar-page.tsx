@@ -1,15 +1,13 @@
 import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import table from 'bootstrap-icons/icons/table.svg?raw'
 import { useRef } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { daysOfMonth } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../app/paths.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
-import { ErrorState } from '../components/states.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import { NoPeople } from '../domain/no-people.tsx'
 import { PeopleFilterBar } from '../domain/people-filter-bar.tsx'
 import { useTeamIds } from '../domain/team-choice.ts'
@@ -25,16 +23,16 @@ import { usePrefetchCalendar, useTeamMonth } from '../features/calendar/api.ts'
 import { Legend } from '../features/calendar/day-state.tsx'
 import { MonthNav } from '../features/calendar/month-nav.tsx'
 import { monthBeside, searchOfMonth } from '../features/calendar/months.ts'
-import { useTeamFilters } from '../features/calendar/team-filters.ts'
+import { teamFilters } from '../features/calendar/team-filters.ts'
 import { TeamTable } from '../features/calendar/team-table.tsx'
 import { TimeOffFailure, TimeOffLayer } from '../features/calendar/time-off-dialog.tsx'
 import { type TimeOff, useTimeOff } from '../features/calendar/use-time-off.ts'
 import { useProjects } from '../features/projects/api.ts'
 import { useToday } from '../lib/dates.ts'
-import { searchNow, usePageInUrl } from '../lib/url.ts'
+import { searchNow, usePageInUrl, useUrlFilters } from '../lib/url.ts'
 
 export default function TeamCalendarPage() {
-  const { filters, change } = useTeamFilters()
+  const { filters, change } = useUrlFilters(teamFilters)
   const { page } = usePageInUrl()
   const { search } = useLocation()
   const teamId = useTeamIds()
@@ -86,20 +84,13 @@ export default function TeamCalendarPage() {
 }
 
 function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
-  const { filters } = useTeamFilters()
-  const { page, setPage, lastPageHref } = usePageInUrl()
+  const { filters } = useUrlFilters(teamFilters)
+  const { page } = usePageInUrl()
   const query = { ...filters, teamId: useTeamIds() }
-  const { data, isPending, isPlaceholderData, refetch } = useTeamMonth(query, page)
+  const calendar = useTeamMonth(query, page)
   const { prefetchTeam } = usePrefetchCalendar()
   const navigate = useNavigate()
   const cameFrom = useRef<Place>(null)
-  if (usePlaceholder(isPending))
-    return <TeamDaysSkeleton columns={dayColumns(daysOfMonth(month), '', new Map())} />
-  if (!data) return <ErrorState message={messages.calendar.loadFailed} onRetry={() => void refetch()} />
-  const { total, pages } = data.pagination
-  if (total === 0) return <NoPeople />
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
 
   function showMonth(count: -1 | 1, from: Place) {
     const next = monthBeside(month, count)
@@ -109,27 +100,29 @@ function Team({ month, timeOff }: { month: string; timeOff: TimeOff }) {
   }
 
   return (
-    <>
-      <TeamTable
-        key={`${data.month} ${data.pagination.page}`}
-        calendar={data}
-        isBusy={isPlaceholderData}
-        onMonth={showMonth}
-        cameFrom={cameFrom}
-        onDay={(user, { date, absence_id }) => {
-          if (absence_id === null) timeOff.openNew(user, { startDate: date, endDate: date })
-          else void timeOff.openExisting(user, absence_id, date)
-        }}
-      />
-      <InvitedNote rows={data.data} />
-      {pages > 1 && (
-        <div className="list-end">
-          <p className="text-body-secondary tabular" role="status">
-            {`Page ${data.pagination.page} of ${pages}`}
-          </p>
-          <Pager page={page} pages={pages} onPage={setPage} onIntent={to => prefetchTeam(query, to)} />
-        </div>
+    <PagedList
+      query={calendar}
+      skeleton={<TeamDaysSkeleton columns={dayColumns(daysOfMonth(month), '', new Map())} />}
+      failure={messages.calendar.loadFailed}
+      empty={<NoPeople />}
+      onIntent={to => prefetchTeam(query, to)}
+    >
+      {(data, isBusy) => (
+        <>
+          <TeamTable
+            key={`${data.month} ${data.pagination.page}`}
+            calendar={data}
+            isBusy={isBusy}
+            onMonth={showMonth}
+            cameFrom={cameFrom}
+            onDay={(user, { date, absence_id }) => {
+              if (absence_id === null) timeOff.openNew(user, { startDate: date, endDate: date })
+              else void timeOff.openExisting(user, absence_id, date)
+            }}
+          />
+          <InvitedNote rows={data.data} />
+        </>
       )}
-    </>
+    </PagedList>
   )
 }

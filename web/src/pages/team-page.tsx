@@ -28,7 +28,7 @@ import { AddLeadsDialog } from '../features/teams/add-leads-dialog.tsx'
 import { AddPeopleDialog } from '../features/teams/add-people-dialog.tsx'
 import { useRefresh, useTeam } from '../features/teams/api.ts'
 import { DeleteTeam } from '../features/teams/delete-team.tsx'
-import { ListTools, useSearchInUrl } from '../features/teams/list-tools.tsx'
+import { ListTools, listSearch } from '../features/teams/list-tools.tsx'
 import {
   type Member,
   MemberTable,
@@ -41,7 +41,7 @@ import { type TeamEditing, useTeamEditing } from '../features/teams/use-team-edi
 import { useUsers } from '../features/users/api.ts'
 import { isAbsent } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
-import { isId } from '../lib/url.ts'
+import { isId, useTypedFilters } from '../lib/url.ts'
 
 export default function TeamPage() {
   const { id = '' } = useParams()
@@ -256,7 +256,8 @@ function TeamLinks({ id }: { id: number }) {
 type PeopleProps = { team: TeamDetails; editing: TeamEditing | undefined; onAdd: () => void }
 
 function People({ team, editing, onAdd }: PeopleProps) {
-  const { search, onSearch } = useSearchInUrl()
+  const { filters, change } = useTypedFilters(listSearch)
+  const { search = '' } = filters
   // A deferred value: a thousand rows are rendered after the key press and don't delay the next one.
   const words = useDeferredValue(search)
   const shown = useMemo(
@@ -288,7 +289,7 @@ function People({ team, editing, onAdd }: PeopleProps) {
         label="Filter people"
         placeholder="Filter by name or role"
         search={search}
-        onSearch={onSearch}
+        onSearch={text => change({ search: text })}
         status={countOf(shown.length, team.members.length)}
       />
       {shown.length === 0 ? (
@@ -296,7 +297,7 @@ function People({ team, editing, onAdd }: PeopleProps) {
           icon={searchIcon}
           title={messages.teams.noneOfPeople}
           action={
-            <button type="button" className="btn btn-secondary" onClick={() => onSearch('')}>
+            <button type="button" className="btn btn-secondary" onClick={() => change({ search: '' })}>
               Clear filter
             </button>
           }

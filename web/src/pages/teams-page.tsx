@@ -10,9 +10,10 @@ import { Page } from '../components/page.tsx'
 import { usePlaceholder } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useTeams } from '../features/teams/api.ts'
-import { ListTools, useSearchInUrl } from '../features/teams/list-tools.tsx'
+import { ListTools, listSearch } from '../features/teams/list-tools.tsx'
 import { TeamDialog } from '../features/teams/team-dialog.tsx'
 import { TeamTable } from '../features/teams/team-table.tsx'
+import { useTypedFilters } from '../lib/url.ts'
 
 export default function TeamsPage() {
   const [isAdding, setIsAdding] = useState(false)
@@ -46,7 +47,8 @@ export default function TeamsPage() {
 }
 
 function Teams({ onAdd }: { onAdd: () => void }) {
-  const { search, onSearch } = useSearchInUrl()
+  const { filters, change } = useTypedFilters(listSearch)
+  const { search = '' } = filters
   const words = useDeferredValue(search)
   const { data: teams, isPending, refetch } = useTeams()
   const isLoading = usePlaceholder(isPending)
@@ -75,7 +77,7 @@ function Teams({ onAdd }: { onAdd: () => void }) {
         label="Filter teams"
         placeholder="Filter by name or lead"
         search={search}
-        onSearch={onSearch}
+        onSearch={text => change({ search: text })}
         status={isLoading ? messages.teams.loading : countOf(shown.length, teams?.length ?? 0)}
       />
       {!isLoading && shown.length === 0 ? (
@@ -83,7 +85,7 @@ function Teams({ onAdd }: { onAdd: () => void }) {
           icon={searchIcon}
           title={messages.teams.noneMatch}
           action={
-            <button type="button" className="btn btn-secondary" onClick={() => onSearch('')}>
+            <button type="button" className="btn btn-secondary" onClick={() => change({ search: '' })}>
               Clear filter
             </button>
           }

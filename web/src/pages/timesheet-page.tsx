@@ -1,18 +1,16 @@
 import printer from 'bootstrap-icons/icons/printer.svg?raw'
 import { useRef } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { daysWithin } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { Icon } from '../components/icon.tsx'
 import { Page } from '../components/page.tsx'
-import { Pager } from '../components/pager.tsx'
-import { usePlaceholder } from '../components/placeholders.tsx'
-import { ErrorState } from '../components/states.tsx'
+import { PagedList } from '../components/paged-list.tsx'
 import { MarkLegend } from '../domain/day-marks.tsx'
 import { NoPeople } from '../domain/no-people.tsx'
 import { PeopleFilterBar } from '../domain/people-filter-bar.tsx'
-import { usePeopleFilters } from '../domain/people-filters.ts'
+import { peopleFilters } from '../domain/people-filters.ts'
 import { useTeamIds } from '../domain/team-choice.ts'
 import { LeadsNone, TeamControl } from '../domain/team-control.tsx'
 import { InvitedNote, OneLandscapePage, type Place } from '../domain/team-days.tsx'
@@ -29,11 +27,11 @@ import { type Period, periodBeside, periodIn, searchOfPeriod } from '../features
 import { TimesheetPeriod } from '../features/timesheet/timesheet-bar.tsx'
 import { markedStates, TimesheetSkeleton, TimesheetTable } from '../features/timesheet/timesheet-table.tsx'
 import { useToday } from '../lib/dates.ts'
-import { searchNow, usePageInUrl } from '../lib/url.ts'
+import { searchNow, usePageInUrl, useUrlFilters } from '../lib/url.ts'
 import { useIsNarrow } from '../lib/viewport.ts'
 
 export default function TimesheetPage() {
-  const { filters, change } = usePeopleFilters()
+  const { filters, change } = useUrlFilters(peopleFilters)
   const { page } = usePageInUrl()
   const { search } = useLocation()
   const today = useToday()
@@ -98,22 +96,13 @@ export default function TimesheetPage() {
 }
 
 function People({ query, period, today }: { query: TimesheetQuery; period: Period; today: string }) {
-  const { page, setPage, lastPageHref } = usePageInUrl()
+  const { page } = usePageInUrl()
   const { search } = useLocation()
-  const { data, isPending, isPlaceholderData, refetch } = useTimesheet(query, page)
+  const timesheet = useTimesheet(query, page)
   const isNarrow = useIsNarrow()
   const prefetch = usePrefetchTimesheet()
   const navigate = useNavigate()
   const cameFrom = useRef<Place>(null)
-  if (usePlaceholder(isPending)) {
-    const days = daysWithin(period.from, period.to)
-    return <TimesheetSkeleton days={days} period={period} isNarrow={isNarrow} />
-  }
-  if (!data) return <ErrorState message={messages.timesheet.failed} onRetry={() => void refetch()} />
-  const { total, pages } = data.pagination
-  if (total === 0) return <NoPeople />
-  const lastPage = lastPageHref(pages, isPlaceholderData)
-  if (lastPage) return <Navigate to={lastPage} replace />
 
   function showBeside(count: -1 | 1, from: Place) {
     const beside = periodBeside(period, count)
@@ -123,27 +112,31 @@ function People({ query, period, today }: { query: TimesheetQuery; period: Perio
   }
 
   return (
-    <>
-      <TimesheetTable
-        timesheet={data}
-        projectId={query.projectId}
-        search={search}
-        today={today}
-        isNarrow={isNarrow}
-        isBusy={isPlaceholderData}
-        onPeriod={showBeside}
-        cameFrom={cameFrom}
-      />
-      <InvitedNote rows={data.data} />
-      {pages > 1 && (
-        <div className="list-end">
-          <p className="text-body-secondary tabular" role="status">
-            {`Page ${data.pagination.page} of ${pages}`}
-          </p>
-          <Pager page={page} pages={pages} onPage={setPage} onIntent={to => prefetch(query, to)} />
-        </div>
+    <PagedList
+      query={timesheet}
+      skeleton={
+        <TimesheetSkeleton days={daysWithin(period.from, period.to)} period={period} isNarrow={isNarrow} />
+      }
+      failure={messages.timesheet.failed}
+      empty={<NoPeople />}
+      onIntent={to => prefetch(query, to)}
+    >
+      {(data, isBusy) => (
+        <>
+          <TimesheetTable
+            timesheet={data}
+            projectId={query.projectId}
+            search={search}
+            today={today}
+            isNarrow={isNarrow}
+            isBusy={isBusy}
+            onPeriod={showBeside}
+            cameFrom={cameFrom}
+          />
+          <InvitedNote rows={data.data} />
+        </>
       )}
-    </>
+    </PagedList>
   )
 }
 

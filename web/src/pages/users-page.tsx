@@ -6,7 +6,6 @@ import { type NamedTeam, ownTeams } from '#shared/contract/teams.ts'
 import type { ListedUser, Me } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
-import type { Role } from '#shared/roles.ts'
 import { paths } from '../app/paths.ts'
 import { Alert } from '../components/alert.tsx'
 import { Page } from '../components/page.tsx'
@@ -22,9 +21,9 @@ import { useUsers } from '../features/users/api.ts'
 import { DeletedUsers } from '../features/users/deleted-users.tsx'
 import type { UserChange } from '../features/users/user-actions.tsx'
 import { UserDialogs } from '../features/users/user-dialogs.tsx'
-import { myTeams, noTeam, UserFilter, useUserFilter } from '../features/users/user-filter.tsx'
-
+import { myTeams, noTeam, UserFilter, userFilters } from '../features/users/user-filter.tsx'
 import { type UserRow, UserTable } from '../features/users/user-table.tsx'
+import { useTypedFilters } from '../lib/url.ts'
 
 type Chosen = { change: UserChange; user: ListedUser }
 
@@ -113,15 +112,16 @@ type UsersProps = {
 }
 
 function Users({ actor, onChoose, children }: UsersProps) {
-  const filter = useUserFilter()
+  const { filters, change } = useTypedFilters(userFilters)
+  const { search = '', role: wantedRole = '' } = filters
   // A deferred value: hundreds of rows are rendered after the key press and don't delay the next one.
-  const words = useDeferredValue(filter.search)
-  const role = useDeferredValue(filter.role)
+  const words = useDeferredValue(search)
+  const role = useDeferredValue(wantedRole)
   const { data: users, isPending, refetch } = useUsers()
   // Loaded together with the users. If that fails, the list is shown as if there were no teams.
   const { data: teams = [], isLoading: areTeamsPending } = useOfferedTeams()
   const own = ownTeams(actor)
-  const wantedTeam = teamIn(filter.team, teams, own)
+  const wantedTeam = teamIn(filters.team ?? '', teams, own)
   const team = useDeferredValue(wantedTeam)
   const isLoading = usePlaceholder(isPending || areTeamsPending)
   // Its place is kept while the teams are loaded, so that nothing moves.
@@ -134,6 +134,7 @@ function Users({ actor, onChoose, children }: UsersProps) {
   // People stay selected while the filters change, so that they can be found one after the other.
   const selection = useSelection<ListedUser>('users')
   const [problem, setProblem] = useState<string | null>(null)
+  const clear = () => change({ search: '', role: '', team: '' })
   if (!isLoading && !users) {
     return <ErrorState message={messages.users.loadFailed} onRetry={() => void refetch()} />
   }
@@ -146,18 +147,16 @@ function Users({ actor, onChoose, children }: UsersProps) {
         </Alert>
       )}
       <UserFilter
-        search={filter.search}
-        role={filter.role}
+        search={search}
+        role={wantedRole}
         team={wantedTeam}
         teams={teamsOffered}
         hasOwnTeams={own.length > 0}
-        onSearch={filter.onSearch}
-        onRole={filter.onRole}
-        onTeam={filter.onTeam}
+        onChange={change}
         status={isLoading ? messages.users.loading : countOf(shown.length, users?.length ?? 0)}
       />
       {!isLoading && shown.length === 0 ? (
-        <NoUsers onClear={filter.search || filter.role || filter.team ? filter.clear : undefined} />
+        <NoUsers onClear={Object.values(filters).some(Boolean) ? clear : undefined} />
       ) : (
         <UserTable
           rows={isLoading ? undefined : shown}
@@ -196,7 +195,7 @@ function NoUsers({ onClear }: { onClear?: () => void }) {
   )
 }
 
-type Wanted = { words: string; role: Role | ''; team: string; own: readonly NamedTeam[] }
+type Wanted = { words: string; role: string; team: string; own: readonly NamedTeam[] }
 
 const rowsOf = (users: readonly ListedUser[], wanted: Wanted): UserRow[] =>
   users.map((user, index) => ({ number: index + 1, user })).filter(({ user }) => matches(user, wanted))

@@ -4,7 +4,7 @@ import type { BlockerFilters } from './blocker-filters.ts'
 
 type BlockerFilterBarProps = {
   filters: BlockerFilters
-  onChange: (name: keyof BlockerFilters, value: string) => void
+  onChange: (change: { [name in keyof BlockerFilters]: string }) => void
   users: readonly User[] | undefined
   projects: readonly Project[] | undefined
 }
@@ -16,7 +16,7 @@ export function BlockerFilterBar({ filters, onChange, users, projects }: Blocker
         className="form-select"
         aria-label="State"
         value={filters.state ?? 'open'}
-        onChange={({ target }) => onChange('state', target.value)}
+        onChange={({ target }) => onChange({ state: target.value === 'open' ? '' : target.value })}
       >
         <option value="open">Open</option>
         <option value="resolved">Resolved</option>
@@ -26,14 +26,14 @@ export function BlockerFilterBar({ filters, onChange, users, projects }: Blocker
         all="All people"
         value={filters.userId}
         options={users}
-        onChange={value => onChange('userId', value)}
+        onChange={userId => onChange({ userId })}
       />
       <Choice
         label="Project"
         all="All projects"
         value={filters.projectId}
         options={projects}
-        onChange={value => onChange('projectId', value)}
+        onChange={projectId => onChange({ projectId })}
       />
     </section>
   )

@@ -1,5 +1,6 @@
 import { addDays, addMonths, daysOfMonth, isMonth, isoWeekday } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
+import { searchWith } from '../../lib/url.ts'
 
 /** Whether the calendar includes this month. */
 export const isCalendarMonth = (month: string) =>
@@ -11,15 +12,8 @@ export function monthIn(search: string): string | undefined {
   return month !== null && isCalendarMonth(month) ? month : undefined
 }
 
-/** The query of the URL with another month. The page is dropped, because each month has its own pages. */
-export function searchOfMonth(month: string | undefined, search: string): string {
-  const query = new URLSearchParams(search)
-  query.delete('page')
-  if (month === undefined) query.delete('month')
-  else query.set('month', month)
-  const text = query.toString()
-  return text && `?${text}`
-}
+/** The query of the URL with another month. Undefined is the current one. */
+export const searchOfMonth = (month: string | undefined, search: string) => searchWith(search, { month })
 
 /** Undefined before the first and after the last month of the calendar. */
 export function monthBeside(month: string, count: number): string | undefined {

@@ -1,13 +1,7 @@
-import { useLocation } from 'react-router'
-import { type PeopleFilters, usePeopleFilters } from '../../domain/people-filters.ts'
-import { monthIn } from './months.ts'
+import { peopleFilters } from '../../domain/people-filters.ts'
+import type { FiltersOf } from '../../lib/url.ts'
+import { isCalendarMonth } from './months.ts'
 
-/** The filters of the team's calendar, named as in the URL and the API. */
-export type TeamFilters = PeopleFilters & { month?: string }
+export const teamFilters = { ...peopleFilters, month: isCalendarMonth }
 
-export function useTeamFilters() {
-  const { search } = useLocation()
-  const { filters, ...rest } = usePeopleFilters()
-  const month = monthIn(search)
-  return { filters: { ...(month && { month }), ...filters }, ...rest }
-}
+export type TeamFilters = FiltersOf<typeof teamFilters>

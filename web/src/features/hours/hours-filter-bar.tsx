@@ -10,12 +10,12 @@ import './hours.scss'
 type HoursFilterBarProps = {
   filters: HoursFilters
   /** Receives only the filters that change. */
-  onChange: (change: Partial<HoursFilters>) => void
+  onChange: (change: { [name in keyof HoursFilters]: string }) => void
   projects: Project[]
 }
 
 export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarProps) {
-  const { search, projectId, role } = filters
+  const { search = '', projectId = '', role } = filters
   return (
     <Filters className="filter-bar hours-filters" count={[search, projectId, role].filter(Boolean).length}>
       <SearchBox search={search} onSearch={text => onChange({ search: text, projectId: '' })} />
@@ -40,7 +40,7 @@ export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarPr
               type="button"
               className="btn btn-secondary"
               aria-pressed={each === role}
-              onClick={() => onChange({ role: each === role ? undefined : each })}
+              onClick={() => onChange({ role: each === role ? '' : each })}
             >
               {roleLabels[each]}
             </button>
@@ -51,7 +51,7 @@ export function HoursFilterBar({ filters, onChange, projects }: HoursFilterBarPr
         <button
           type="button"
           className="btn btn-secondary"
-          onClick={() => onChange({ search: '', projectId: '', role: undefined })}
+          onClick={() => onChange({ search: '', projectId: '', role: '' })}
         >
           Clear Filters
         </button>

@@ -1,44 +1,30 @@
-import { useSearchParams } from 'react-router'
-import { type Role, staff } from '#shared/roles.ts'
-import { searchNow } from '../../lib/url.ts'
+import { staff } from '#shared/roles.ts'
+import { type FiltersOf, filtersIn, isOneOf, searchNow, useUrlFilters } from '../../lib/url.ts'
 
-/** The filters of the projects' hours. A search and a chosen project replace each other. */
-export type HoursFilters = { search: string; projectId: string; role: Role | undefined }
+const isAny = () => true
+/** A search and a chosen project replace each other. */
+const hoursFilters = { search: isAny, projectId: isAny, role: isOneOf(staff) }
+/** The open projects, as in "3-5". */
+const hoursUrl = { ...hoursFilters, open: isAny }
 
-/** The filters and the open projects are in the URL. Opening a project adds no history entry. */
+export type HoursFilters = FiltersOf<typeof hoursFilters>
+
+/** Opening a project adds no history entry. */
 export function useHoursFilters() {
-  const [query, setQuery] = useSearchParams()
-  const open = openIn(query)
-
-  function write(filters: HoursFilters, opened: string[], replace: boolean) {
-    const entries = { ...filters, role: filters.role ?? '', open: opened.join('-') }
-    setQuery(Object.fromEntries(Object.entries(entries).filter(([, value]) => value)), { replace })
-  }
-
+  const { filters, change } = useUrlFilters(hoursUrl)
+  const open = idsIn(filters.open)
   return {
-    filters: filtersIn(query),
-    changeFilters: (change: Partial<HoursFilters>) => {
-      const now = new URLSearchParams(searchNow())
-      write({ ...filtersIn(now), ...change }, openIn(now), false)
-    },
+    filters,
+    changeFilters: (changes: { [name in keyof HoursFilters]: string }) => change(changes),
     isOpen: (id: number) => open.includes(String(id)),
     toggle: (id: number) => {
-      const now = new URLSearchParams(searchNow())
-      write(filtersIn(now), toggled(openIn(now), String(id)), true)
+      const ids = idsIn(filtersIn(hoursUrl, searchNow()).open)
+      change({ open: toggled(ids, String(id)).join('-') }, { replace: true })
     },
   }
 }
 
-function filtersIn(query: URLSearchParams): HoursFilters {
-  const given = query.get('role')
-  return {
-    search: query.get('search')?.trim() ?? '',
-    projectId: query.get('projectId') ?? '',
-    role: staff.find(role => role === given),
-  }
-}
-
-const openIn = (query: URLSearchParams) => (query.get('open') ?? '').split('-').filter(Boolean)
+const idsIn = (open = '') => open.split('-').filter(Boolean)
 
 const toggled = (ids: string[], id: string) => {
   const others = ids.filter(each => each !== id)

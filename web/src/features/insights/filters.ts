@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { periodError } from '#shared/contract/fields.ts'
 import {
   type InsightGroup,
@@ -10,7 +10,7 @@ import { countDays, type DatePreset, isDay, type Span, spanOf } from '#shared/da
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { useToday } from '../../lib/dates.ts'
-import { isId, searchNow } from '../../lib/url.ts'
+import { filtersIn, isId, isOneOf, useUrlFilters } from '../../lib/url.ts'
 
 /** The choices of the page, named as in the URL and the API. */
 export type InsightFilters = {
@@ -57,24 +57,26 @@ function suitedUnit(days: number): InsightUnit {
   return days <= 183 ? 'week' : 'month'
 }
 
+const insightUrl = {
+  from: isDay,
+  to: isDay,
+  unit: isOneOf(insightUnits),
+  by: isOneOf(insightGroups),
+  projectId: isId,
+  userId: isId,
+}
+
 export function readFilters(search: string, today: string): InsightFilters {
-  const query = new URLSearchParams(search)
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  const { from, to, unit, by = 'project', projectId, userId } = filtersIn(insightUrl, search)
   const first = firstPeriod(today)
-  const isGiven = isDay(from) && isDay(to)
-  const period = isGiven ? { from, to } : { from: first.startDate, to: first.endDate }
+  const period = from && to ? { from, to } : { from: first.startDate, to: first.endDate }
   const days = countDays(period.from, period.to)
-  const unit = insightUnits.find(each => each === query.get('unit') && isFitting(each, days))
-  const idIn = (name: string) => {
-    const text = query.get(name) ?? ''
-    return isId(text) ? text : undefined
-  }
   return {
     ...period,
-    unit: unit ?? suitedUnit(days),
-    by: insightGroups.find(each => each === query.get('by')) ?? 'project',
-    projectId: idIn('projectId'),
-    userId: idIn('userId'),
+    unit: unit && isFitting(unit, days) ? unit : suitedUnit(days),
+    by,
+    projectId,
+    userId,
   }
 }
 
@@ -85,20 +87,9 @@ export function periodProblem({ from, to }: Pick<InsightFilters, 'from' | 'to'>)
   return periodError({ from, to }, limits.insightDaysMax)
 }
 
-/** The choices are in the URL, so a view can be bookmarked and Back undoes a choice. */
 export function useInsightFilters() {
   const today = useToday()
   const { search } = useLocation()
-  const navigate = useNavigate()
-
-  function change(chosen: Partial<Record<keyof InsightFilters, string>>) {
-    const query = new URLSearchParams(searchNow())
-    for (const [name, value] of Object.entries(chosen)) {
-      if (value) query.set(name, value)
-      else query.delete(name)
-    }
-    void navigate({ search: `?${query}` })
-  }
-
+  const { change } = useUrlFilters(insightUrl)
   return { filters: readFilters(search, today), change, today }
 }

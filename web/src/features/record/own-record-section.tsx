@@ -3,10 +3,8 @@ import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Section } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
-import { usePlaceholder } from '../../components/placeholders.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import type { SectionLink } from '../../components/sections.tsx'
-import { ErrorState } from '../../components/states.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { useEndOwnAccess } from '../account/api.ts'
 import { useOwnRecord } from './api.ts'
@@ -24,23 +22,19 @@ export function OwnRecordSection({ heading, onEnded }: OwnRecordSectionProps) {
   const [isAsking, setIsAsking] = useState(false)
   const record = useOwnRecord(page)
   const end = useEndOwnAccess()
-  const isLoading = usePlaceholder(record.isPending)
   if (record.data === null) return null
   return (
     <Section {...heading} about={messages.record.own}>
-      {isLoading ? (
-        <RecordSkeleton rows={3} level={3} />
-      ) : record.data ? (
-        <>
-          {record.data.data.length === 0 && <p className="text-body-secondary">{messages.record.noneOwn}</p>}
-          <RecordList entries={record.data.data} isBusy={record.isPlaceholderData} level={3} />
-          {record.data.pagination.pages > 1 && (
-            <Pager page={page} pages={record.data.pagination.pages} onPage={setPage} />
-          )}
-        </>
-      ) : (
-        <ErrorState plain message={messages.record.loadFailed} onRetry={() => void record.refetch()} />
-      )}
+      <PagedList
+        query={record}
+        skeleton={<RecordSkeleton rows={3} level={3} />}
+        failure={messages.record.loadFailed}
+        plain
+        empty={<p className="text-body-secondary">{messages.record.noneOwn}</p>}
+        paging={{ page, setPage }}
+      >
+        {({ data }, isBusy) => <RecordList entries={data} isBusy={isBusy} level={3} />}
+      </PagedList>
       <div className="section-actions">
         <button type="button" className="btn btn-secondary" onClick={() => setIsAsking(true)}>
           {messages.record.endAll}

@@ -6,12 +6,12 @@ import { reviewLabels } from '../../domain/report-marks.tsx'
 import { formatDay } from '../../lib/dates.ts'
 import { keepFocus } from '../../lib/focus.ts'
 import type { ReportFilters } from '../reports/api.ts'
-import { type FilterChange, without } from './filters.ts'
+import type { FilterChange } from './filters.ts'
 
 type ActiveFiltersProps = {
   filters: ReportFilters
   nameOf: { user: string; project: string }
-  onChange: (change: FilterChange) => void
+  onChange: (changes: FilterChange) => void
 }
 
 /** The active filters in words. A click on one removes it. */
@@ -28,7 +28,7 @@ export function ActiveFilters({ filters, nameOf, onChange }: ActiveFiltersProps)
   ].filter(entry => entry !== undefined && entry !== '') as ActiveFilter[]
 
   function remove(name: keyof ReportFilters) {
-    onChange(now => without(now, name))
+    onChange({ [name]: '' })
     keepFocus(list.current?.querySelector('button') ?? document.getElementById('main'))
   }
 

@@ -10,13 +10,14 @@ import { Filters } from '../../components/filters.tsx'
 import { reviewLabels } from '../../domain/report-marks.tsx'
 import { useToday } from '../../lib/dates.ts'
 import type { ReportFilters } from '../reports/api.ts'
-import { type FilterChange, withChoice, withSpan } from './filters.ts'
+import type { FilterChange } from './filters.ts'
 
 type Loaded<Item> = { data: Item[] | undefined; isPending: boolean }
 
 type FilterBarProps = {
   filters: ReportFilters
-  onChange: (change: FilterChange) => void
+  onChange: (changes: FilterChange) => void
+  onClear: () => void
   users: Loaded<User> & { onRetry: () => void }
   /** The projects of the chosen user; all, where a link has a project without a user. */
   projects: Loaded<Project>
@@ -24,10 +25,8 @@ type FilterBarProps = {
   nameOf: { user: string; project: string }
 }
 
-export function FilterBar({ filters, onChange, users, projects, nameOf }: FilterBarProps) {
+export function FilterBar({ filters, onChange, onClear, users, projects, nameOf }: FilterBarProps) {
   const { userId, projectId, startDate = '', endDate = '', review = '' } = filters
-
-  const choose = (name: keyof ReportFilters, value: string) => onChange(now => withChoice(now, name, value))
 
   return (
     <Filters className="filter-bar report-filters" count={Object.keys(filters).length}>
@@ -36,7 +35,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
           label="User"
           value={userId ?? ''}
           error={!users.data && !users.isPending ? messages.users.loadFailed : undefined}
-          onChange={({ target }) => choose('userId', target.value)}
+          onChange={({ target }) => onChange({ userId: target.value })}
         >
           <option value="">All users</option>
           <People label="Staff" people={users.data?.filter(isOneOf(staff))} />
@@ -54,7 +53,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         value={projectId ?? ''}
         disabled={!projectId && (!userId || projects.data?.length === 0)}
         help={projectHelp(userId, projects.data)}
-        onChange={({ target }) => choose('projectId', target.value)}
+        onChange={({ target }) => onChange({ projectId: target.value })}
       >
         <option value="">{userId || projectId ? 'All projects' : 'Choose a user first'}</option>
         {projects.data?.map(({ id, name }) => (
@@ -64,7 +63,11 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         ))}
         {isMissing(projects.data, projectId) && <option value={projectId}>{nameOf.project}</option>}
       </SelectField>
-      <SelectField label="Review" value={review} onChange={({ target }) => choose('review', target.value)}>
+      <SelectField
+        label="Review"
+        value={review}
+        onChange={({ target }) => onChange({ review: target.value })}
+      >
         <option value="">Any</option>
         {reviewStates.map(state => (
           <option key={state} value={state}>
@@ -77,11 +80,16 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
         label="Start Date"
         value={startDate}
         max={endDate}
-        onChange={day => choose('startDate', day)}
+        onChange={startDate => onChange({ startDate })}
       />
-      <DateField label="End Date" value={endDate} min={startDate} onChange={day => choose('endDate', day)} />
+      <DateField
+        label="End Date"
+        value={endDate}
+        min={startDate}
+        onChange={endDate => onChange({ endDate })}
+      />
       <div className="filter-end">
-        <button type="button" className="btn btn-secondary" onClick={() => onChange(() => ({}))}>
+        <button type="button" className="btn btn-secondary" onClick={onClear}>
           Clear Filters
         </button>
       </div>
@@ -89,7 +97,7 @@ export function FilterBar({ filters, onChange, users, projects, nameOf }: Filter
   )
 }
 
-type PeriodProps = { startDate: string; endDate: string; onChange: (change: FilterChange) => void }
+type PeriodProps = { startDate: string; endDate: string; onChange: (changes: FilterChange) => void }
 
 /** Sets both dates at once to a common period. */
 function Period({ startDate, endDate, onChange }: PeriodProps) {
@@ -98,7 +106,7 @@ function Period({ startDate, endDate, onChange }: PeriodProps) {
   const chosen = presetOf(startDate, endDate, today) ?? (isAnyTime ? '' : 'custom')
 
   function choose(value: string) {
-    onChange(now => withSpan(now, value === '' ? undefined : spanOf(value as DatePreset, today)))
+    onChange(value === '' ? { startDate: '', endDate: '' } : spanOf(value as DatePreset, today))
   }
 
   return (

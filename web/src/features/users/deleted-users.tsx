@@ -7,8 +7,7 @@ import { Alert } from '../../components/alert.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Pager } from '../../components/pager.tsx'
-import { ErrorState } from '../../components/states.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { Clamped } from '../../components/text.tsx'
 import { useDeletedUsers } from './api.ts'
 import { EraseUserDialog } from './delete-user-dialogs.tsx'
@@ -76,23 +75,27 @@ function DeletedUsersList({ onErased }: { onErased: () => void }) {
 
 function DeletedUsersPage({ onErase }: { onErase: (user: DeletedUser) => void }) {
   const [page, setPage] = useState(1)
-  const { data, isPending, isPlaceholderData, refetch } = useDeletedUsers(page)
-  if (isPending) return <p className="text-body-secondary">{messages.users.loading}</p>
-  if (!data) return <ErrorState message={messages.users.deletedFailed} onRetry={() => void refetch()} />
-  if (data.data.length === 0) return <p className="text-body-secondary">{messages.users.noneDeleted}</p>
   return (
-    <>
-      <div className="card user-table">
-        <DataTable
-          label="Deleted accounts"
-          columns={columns(onErase)}
-          rows={data.data}
-          rowKey={user => user.id}
-          isBusy={isPlaceholderData}
-        />
-      </div>
-      <Pager label="Pages of deleted accounts" page={page} pages={data.pagination.pages} onPage={setPage} />
-    </>
+    <PagedList
+      query={useDeletedUsers(page)}
+      skeleton={<p className="text-body-secondary">{messages.users.loading}</p>}
+      failure={messages.users.deletedFailed}
+      empty={<p className="text-body-secondary">{messages.users.noneDeleted}</p>}
+      paging={{ page, setPage }}
+      label="Pages of deleted accounts"
+    >
+      {({ data }, isBusy) => (
+        <div className="card user-table">
+          <DataTable
+            label="Deleted accounts"
+            columns={columns(onErase)}
+            rows={data}
+            rowKey={user => user.id}
+            isBusy={isBusy}
+          />
+        </div>
+      )}
+    </PagedList>
   )
 }
 

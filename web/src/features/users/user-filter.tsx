@@ -1,10 +1,8 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { NamedTeam } from '#shared/contract/teams.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { type Role, roles } from '#shared/roles.ts'
-import { searchNow } from '../../lib/url.ts'
+import { roles } from '#shared/roles.ts'
+import { isOneOf } from '../../lib/url.ts'
 import { RoleOptions } from './role-options.tsx'
 import './users.scss'
 
@@ -15,9 +13,7 @@ type UserFilterProps = {
   /** Undefined without teams: then there is no filter for them. Empty while they are loaded. */
   teams: readonly NamedTeam[] | undefined
   hasOwnTeams: boolean
-  onSearch: (search: string) => void
-  onRole: (role: string) => void
-  onTeam: (team: string) => void
+  onChange: (change: { [name in keyof typeof userFilters]?: string }) => void
   status: string
 }
 
@@ -26,7 +22,7 @@ export const noTeam = 'none'
 export const myTeams = 'mine'
 
 export function UserFilter(props: UserFilterProps) {
-  const { search, role, team, teams, hasOwnTeams, onSearch, onRole, onTeam, status } = props
+  const { search, role, team, teams, hasOwnTeams, onChange, status } = props
   return (
     <div className="list-tools">
       <input
@@ -36,13 +32,13 @@ export function UserFilter(props: UserFilterProps) {
         placeholder="Filter by name, email or role"
         maxLength={limits.searchMax}
         value={search}
-        onChange={event => onSearch(event.target.value)}
+        onChange={event => onChange({ search: event.target.value })}
       />
       <select
         className="form-select user-role-filter"
         aria-label="Role"
         value={role}
-        onChange={event => onRole(event.target.value)}
+        onChange={event => onChange({ role: event.target.value })}
       >
         <option value="">All roles</option>
         <RoleOptions offers={() => true} />
@@ -52,7 +48,7 @@ export function UserFilter(props: UserFilterProps) {
           className="form-select user-team-filter"
           aria-label="Team"
           value={team}
-          onChange={event => onTeam(event.target.value)}
+          onChange={event => onChange({ team: event.target.value })}
         >
           <option value="">All teams</option>
           {hasOwnTeams && <option value={myTeams}>{messages.teams.mine}</option>}
@@ -72,44 +68,4 @@ export function UserFilter(props: UserFilterProps) {
   )
 }
 
-/** The filters are in the URL, so that Back and a reload restore them. */
-export function useUserFilter() {
-  const [params, setParams] = useSearchParams()
-  // Also in the state, because the URL changes later and typing must not wait for it.
-  const [search, setSearch] = useState(params.get('search') ?? '')
-  const [role, setRole] = useState(() => roleIn(params.get('role')))
-  const [team, setTeam] = useState(params.get('team') ?? '')
-
-  function change(name: string, value: string) {
-    const next = new URLSearchParams(searchNow())
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true })
-  }
-
-  return {
-    search,
-    role,
-    team,
-    onSearch(text: string) {
-      setSearch(text)
-      change('search', text)
-    },
-    onRole(value: string) {
-      setRole(roleIn(value))
-      change('role', value)
-    },
-    onTeam(value: string) {
-      setTeam(value)
-      change('team', value)
-    },
-    clear() {
-      setSearch('')
-      setRole('')
-      setTeam('')
-      setParams({}, { replace: true })
-    },
-  }
-}
-
-const roleIn = (text: string | null): Role | '' => roles.find(role => role === text) ?? ''
+export const userFilters = { search: () => true, role: isOneOf(roles), team: () => true }

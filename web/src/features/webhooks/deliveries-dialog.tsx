@@ -5,9 +5,8 @@ import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Pager } from '../../components/pager.tsx'
-import { Placeholder, Skeleton, usePlaceholder } from '../../components/placeholders.tsx'
-import { ErrorState } from '../../components/states.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
+import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { firstFocus } from '../../lib/focus.ts'
 import { useSendAgain, useTestWebhook, useWebhookDeliveries } from './api.ts'
@@ -82,46 +81,49 @@ type DeliveriesProps = {
 
 function Deliveries({ webhook, busyWith, onSendAgain }: DeliveriesProps) {
   const [page, setPage] = useState(1)
-  const { data, isPending, refetch } = useWebhookDeliveries(webhook.id, page)
-  if (usePlaceholder(isPending))
-    return (
-      <Placeholder>
-        <Skeleton width="80%" />
-        <Skeleton width="60%" />
-      </Placeholder>
-    )
-  if (!data)
-    return <ErrorState plain message={messages.webhooks.deliveriesFailed} onRetry={() => void refetch()} />
-  if (data.data.length === 0) return <p className="text-body-secondary">{messages.webhooks.noDeliveries}</p>
   return (
-    <>
-      <ul className="webhook-deliveries">
-        {data.data.map(delivery => (
-          <li key={delivery.id}>
-            <DeliveryFacts delivery={delivery} />
-            <details>
-              <summary>Request and answer</summary>
-              <h4>Sent</h4>
-              <pre>{readable(delivery.request)}</pre>
-              <h4>Answer</h4>
-              <pre>{delivery.answer || delivery.error || 'None'}</pre>
-            </details>
-            {webhook.enabled && delivery.request !== '' && (
-              <button
-                type="button"
-                className="btn btn-secondary btn-sm"
-                aria-label={`Send again: ${nameOf(delivery)}, number ${delivery.id}`}
-                disabled={busyWith !== undefined}
-                onClick={() => onSendAgain(delivery)}
-              >
-                {busyWith === delivery.id ? 'Sending...' : 'Send again'}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Pager page={page} pages={data.pagination.pages} onPage={setPage} label="Pages of deliveries" />
-    </>
+    <PagedList
+      query={useWebhookDeliveries(webhook.id, page)}
+      skeleton={
+        <Placeholder>
+          <Skeleton width="80%" />
+          <Skeleton width="60%" />
+        </Placeholder>
+      }
+      failure={messages.webhooks.deliveriesFailed}
+      plain
+      empty={<p className="text-body-secondary">{messages.webhooks.noDeliveries}</p>}
+      paging={{ page, setPage }}
+      label="Pages of deliveries"
+    >
+      {({ data }) => (
+        <ul className="webhook-deliveries">
+          {data.map(delivery => (
+            <li key={delivery.id}>
+              <DeliveryFacts delivery={delivery} />
+              <details>
+                <summary>Request and answer</summary>
+                <h4>Sent</h4>
+                <pre>{readable(delivery.request)}</pre>
+                <h4>Answer</h4>
+                <pre>{delivery.answer || delivery.error || 'None'}</pre>
+              </details>
+              {webhook.enabled && delivery.request !== '' && (
+                <button
+                  type="button"
+                  className="btn btn-secondary btn-sm"
+                  aria-label={`Send again: ${nameOf(delivery)}, number ${delivery.id}`}
+                  disabled={busyWith !== undefined}
+                  onClick={() => onSendAgain(delivery)}
+                >
+                  {busyWith === delivery.id ? 'Sending...' : 'Send again'}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 

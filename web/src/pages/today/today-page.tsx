@@ -12,14 +12,15 @@ import { usePrefetchOpenBlockers } from '../../features/blockers/api.ts'
 import { OpenBlockersPanel } from '../../features/blockers/open-blockers-panel.tsx'
 import { useProjects } from '../../features/projects/api.ts'
 import { usePrefetchDay, useTeamDay } from '../../features/team-day/api.ts'
-import { useDayFilters } from '../../features/team-day/day-in-url.ts'
+import { dayFilters } from '../../features/team-day/day-in-url.ts'
 import { DayNav } from '../../features/team-day/day-nav.tsx'
 import { useToday } from '../../lib/dates.ts'
+import { useUrlFilters } from '../../lib/url.ts'
 import { TodayReports } from './today-reports.tsx'
 import '../../features/team-day/team-day.scss'
 
 export default function TodayPage() {
-  const { filters, change, clear } = useDayFilters()
+  const { filters, change, clear } = useUrlFilters(dayFilters)
   const teamId = useTeamIds()
   const hasTeams = useTeamChoice() !== null
   const query = { ...filters, teamId }
@@ -68,7 +69,7 @@ export default function TodayPage() {
         <TodayReports
           key={JSON.stringify(query)}
           filters={query}
-          onClear={isFiltered ? clear : undefined}
+          onClear={isFiltered ? () => clear(['role', 'projectId']) : undefined}
           help={help}
         />
       </Page>
