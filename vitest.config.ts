@@ -5,6 +5,7 @@ import { hasLibreOffice } from './server/test/libre-office.ts'
 import { hasObjectStore } from './server/test/object-store/object-store.ts'
 import { findPostgres } from './server/test/postgres-server.ts'
 import { missingTools } from './tests/faults/support/tools.ts'
+import { hasRealProxies } from './tests/scale/support/real-proxies-installed.ts'
 
 // The API tests run once on every database, which TEST_DATABASE names.
 const apiTests = ['server/**/*.api.test.ts']
@@ -79,8 +80,11 @@ const scale = {
     'server/test/object-store/global-setup.ts',
   ],
   include: ['tests/scale/*.scale.ts'],
-  // This test measures throughput and asserts nothing, so it runs in the long form only.
-  exclude: isLong ? [] : ['tests/scale/throughput.scale.ts'],
+  exclude: [
+    // This test measures throughput and asserts nothing, so it runs in the long form only.
+    ...(isLong ? [] : ['tests/scale/throughput.scale.ts']),
+    ...(hasRealProxies() ? [] : ['tests/scale/restarts.scale.ts']),
+  ],
   // Each of these tests starts a dozen processes, so Vitest runs them one by one, after all other projects.
   maxWorkers: 1,
 }

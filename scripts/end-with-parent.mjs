@@ -1,7 +1,7 @@
 // Preloaded (`node --import`) into child processes. The channel to the parent closes when the parent ends, even by
-// SIGKILL. The child then gets SIGTERM, and SIGKILL after ten seconds.
+// SIGKILL. The child then gets SIGTERM, and SIGKILL if it takes longer than the longest STOP_DELAY and its end.
 process.on('disconnect', () => {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 10_000).unref()
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 80_000).unref()
   process.kill(process.pid, 'SIGTERM')
 })
 // The channel must not keep the child alive.

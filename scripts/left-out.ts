@@ -4,6 +4,7 @@ import { hasLibreOffice, libreOfficeMissing } from '../server/test/libre-office.
 import { hasObjectStore, objectStoreMissing } from '../server/test/object-store/object-store.ts'
 import { findPostgres, postgresMissing } from '../server/test/postgres-server.ts'
 import { missingTools } from '../tests/faults/support/tools.ts'
+import { hasRealProxies, realProxiesMissing } from '../tests/scale/support/real-proxies-installed.ts'
 
 /** Sentences about tests that the runners' configurations leave out on this machine. */
 export function leftOut(command: string): string[] {
@@ -13,6 +14,7 @@ export function leftOut(command: string): string[] {
       ? [postgresMissing]
       : []),
     ...(isOneOf('all', 'api', 'scale', 'long') && !hasObjectStore() ? [objectStoreMissing] : []),
+    ...(isOneOf('all', 'scale', 'long') && !hasRealProxies() ? [realProxiesMissing] : []),
     ...(isOneOf('all', 'api') && !hasLibreOffice() ? [libreOfficeMissing] : []),
     ...(isOneOf('all', 'api', 'programs') && !hasHistory() ? [historyMissing] : []),
     ...(isOneOf('all', 'faults', 'long') ? missingTools().map(({ sentence }) => sentence) : []),

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { settings } from '../server/src/config.ts'
+import { longestStopDelaySeconds, readConfig, settings } from '../server/src/config.ts'
+import { longestShutdownMs } from '../server/src/startup/run.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -23,6 +24,7 @@ type Service = {
   deploy?: { resources: { limits: Record<string, unknown> } }
   logging?: { options: Record<string, string> }
   secrets?: string[]
+  stop_grace_period?: string
 }
 type Compose = {
   services: Record<string, Service>
@@ -143,6 +145,25 @@ test('documents publish the port of a container on this machine alone', () => {
     .flatMap(file => read(file).match(/docker run .*/g) ?? [])
   expect(commands.length).toBeGreaterThan(0)
   for (const command of commands) expect(command).not.toMatch(/(-p|--publish)[ =](?!127\.0\.0\.1:)/)
+})
+
+test('systemd and Compose wait for the longest stop', () => {
+  const longestSeconds = longestStopDelaySeconds + longestShutdownMs / 1000
+  const [, systemd] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/daily-report.service')) ?? []
+  const compositions = ['compose.yaml', 'compose.large.yaml'].flatMap(file =>
+    Object.values(compose(file).services).filter(service => service.build),
+  )
+  for (const given of [systemd, ...compositions.map(service => service.stop_grace_period)])
+    expect(Number.parseInt(given ?? '', 10)).toBeGreaterThan(longestSeconds)
+})
+
+test('Caddy notices within STOP_DELAY that an instance stops, and within the pause between restarts that it is back', () => {
+  const caddy = read('deploy/Caddyfile')
+  const seconds = (name: string) => Number(new RegExp(`^\\s*${name} (\\d+)s$`, 'm').exec(caddy)?.[1])
+  const [, pause] = /at least (\d+) seconds between/.exec(read('docs/upgrading.md')) ?? []
+  const { stopDelaySeconds } = readConfig({ TRUST_PROXY: '127.0.0.1' })
+  expect(seconds('health_interval')).toBeLessThan(stopDelaySeconds)
+  expect(seconds('health_interval') + seconds('fail_duration')).toBeLessThan(Number(pause))
 })
 
 test('the large set-up has three instances that only the proxy reaches, and they trust only its headers', () => {

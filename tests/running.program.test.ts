@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -145,4 +146,36 @@ test('a process that only imports the server ends by itself', async () => {
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await new Promise(resolve => child.once('close', resolve))).toBe(0)
   expect(readdirSync(join(folder, 'loaded'), { recursive: true }).length).toBeGreaterThan(3)
+})
+
+/** Starts a server that goes on serving requests, and signals it. */
+async function startStopping(STOP_DELAY: string) {
+  const server = await start({ STOP_DELAY, DATA_DIR: join(folder, `stopping-${STOP_DELAY}`) })
+  const call = async (path: string) => {
+    const { status, headers } = await fetch(server.url + path)
+    return { status, connection: headers.get('connection') }
+  }
+  expect(await call('/readyz')).toEqual({ status: 200, connection: 'keep-alive' })
+  server.child.kill('SIGTERM')
+  await expect.poll(server.output).toContain(`Requests are served for ${STOP_DELAY.replace('s', ' s')} more.`)
+  return { ...server, call }
+}
+
+test('after SIGTERM a server serves requests for STOP_DELAY, is not ready and keeps no connection', async () => {
+  const { call, ended } = await startStopping('4s')
+  expect(await call('/readyz')).toEqual({ status: 503, connection: 'close' })
+  expect(await call('/healthz')).toEqual({ status: 200, connection: 'close' })
+  expect(await call('/api/auth/setup')).toEqual({ status: 200, connection: 'close' })
+  // The router refuses this path before any hook runs.
+  expect(await call('/%')).toEqual({ status: 400, connection: 'close' })
+  expect(await ended).toBe(0)
+})
+
+test('a second signal ends a stopping server at once', async () => {
+  const { child, ended, call } = await startStopping('60s')
+  expect(await call('/healthz')).toMatchObject({ status: 200 })
+  // Two signals within a second count as one.
+  await sleep(1100)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(1)
 })

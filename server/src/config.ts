@@ -36,6 +36,17 @@ const durationUpTo = (days: number) =>
     z.transform(toSeconds),
   )
 
+/** How long a stopping server may go on serving requests: containers and systemd wait that long (compose.yaml, deploy). */
+export const longestStopDelaySeconds = 60
+const stopDelay = z.pipe(
+  text.check(
+    z.refine(value => /^\d{1,2}s$/.test(value) && Number.parseInt(value, 10) <= longestStopDelaySeconds, {
+      error: `must be a number of seconds with s, from 0s to ${longestStopDelaySeconds}s`,
+    }),
+  ),
+  z.transform(value => Number.parseInt(value, 10)),
+)
+
 const secondsPer = { m: 60, h: 3600, d: 86_400 }
 const duration = durationUpTo(30)
 function toSeconds(value: string): number {
@@ -208,6 +219,11 @@ export const settings = {
         }),
       ),
     ),
+  },
+  STOP_DELAY: {
+    description:
+      'How long requests are still served after a signal to stop, while `/readyz` answers 503: `0s` to `60s`; `5s` if `TRUST_PROXY` is set, else `0s`',
+    schema: stopDelay,
   },
   METRICS_TOKEN: {
     description: 'Bearer token for `/metrics`; metrics are off by default',
@@ -487,6 +503,8 @@ function shape(values: Values) {
     logLevel: given.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGIN ?? [],
     trustedProxies: values.TRUST_PROXY ?? [],
+    // A proxy needs a moment to notice; without one, no other instance could take over.
+    stopDelaySeconds: values.STOP_DELAY ?? (values.TRUST_PROXY ? 5 : 0),
     metricsToken: values.METRICS_TOKEN,
     outgoingAllowed: values.OUTGOING_ALLOW ?? [],
     backupDir: values.BACKUP_DIR,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { messages } from '#shared/messages.ts'
 import { buildApp } from './app.ts'
 import { backupJob, lastBackupSeconds } from './backup/backup.job.ts'
@@ -31,7 +32,12 @@ type Options = {
   showMail?: (mail: PrintedMail) => void
 }
 
-export type RunningServer = { url: string; close(): Promise<void> }
+export type RunningServer = {
+  url: string
+  /** How long `close` goes on serving requests. */
+  stopDelayMs: number
+  close(): Promise<void>
+}
 
 /** Opens the database, listens, and prints the URL of the app. */
 export async function startServer(
@@ -75,11 +81,20 @@ export async function startServer(
   const jobs = runJobs(ctx, [backupJob, ...featureJobs], { isRush: app.isRush })
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 
+  const stopDelayMs = config.stopDelaySeconds * 1000
   return {
     url,
+    stopDelayMs,
     async close() {
+      app.startStopping()
+      // Other instances take the jobs over meanwhile.
+      const jobsStopped = jobs.stop()
+      if (stopDelayMs > 0) {
+        print(`Stopping. Requests are served for ${config.stopDelaySeconds} s more.`)
+        await sleep(stopDelayMs)
+      }
       ctx.passwords.rejectWaiting()
-      await jobs.stop()
+      await jobsStopped
       await app.close()
       ctx.mailer.close()
       // A failure here must not prevent the shutdown: the set-up link then stays until the next start.

@@ -62,6 +62,7 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
       },
     },
     async () => {
+      if (app.isStopping()) throw refuse('shutting_down')
       await sql`select 1`.execute(ctx.db)
       await readiness.require()
       return ok

@@ -4,7 +4,8 @@ import { atSource } from '../observability/source-stack.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { sentenceFor } from './start-problems.ts'
 
-const longestShutdownMs = 10_000
+/** Beside STOP_DELAY. */
+export const longestShutdownMs = 10_000
 /** On Ctrl-C the terminal and npm both signal the server: two signals within this time count as one. */
 const sameSignalMs = 1000
 
@@ -25,7 +26,7 @@ export async function run(
       return
     }
     stoppingSince = now
-    setTimeout(() => process.exit(1), longestShutdownMs).unref()
+    setTimeout(() => process.exit(1), (server?.stopDelayMs ?? 0) + longestShutdownMs).unref()
     // Undefined while still starting: an open transaction is rolled back, and the next start repeats it.
     await server?.close()
     process.exit(0)

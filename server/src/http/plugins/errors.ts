@@ -23,6 +23,7 @@ export function answerFrameworkError(
   reply: FastifyReply,
 ): void {
   reply.headers(headersFor(request)).header('cache-control', 'no-store').header('x-request-id', request.id)
+  if (request.server.isStopping()) reply.header('connection', 'close')
   answer(error, request, reply)
 }
 

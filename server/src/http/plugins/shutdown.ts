@@ -1,29 +1,73 @@
 import { Socket } from 'node:net'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuse } from '../refusals.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on each response ends its connection and /readyz answers 503, so that proxies turn to other instances. */
+    startStopping(): void
+    isStopping(): boolean
+  }
+}
 
 /** How long a client that is still sending its request has to read the response. */
 const lingerMs = 1000
+/** How long the first request of a new connection may be on its way. */
+const firstRequestMs = 100
+/** An event-loop tick in which nothing arrived, and that took no longer, is followed by the close. */
+const quietTickMs = 0.5
+const longestWaitForQuietMs = 500
 
-/** While closing, requests in progress are finished and new ones get a 503. */
+/** Once the listeners are closed, each connection that is still open serves one more request at most. */
 export default fp(async function shutdownPlugin(app: FastifyInstance) {
+  let isStopping = false
   let isClosing = false
   /** Connections whose request was answered before it had arrived completely, such as a refused upload. */
   const stillSending = new Set<Socket>()
   const hangUp = () => {
     for (const socket of stillSending) socket.destroy()
   }
+  let arrivals = 0
   /** Browsers open connections ahead; Node does not count one without a request as idle. */
   const connections = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
+    arrivals++
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
+  app.server.on('request', () => arrivals++)
+
+  /**
+   * The system accepts connections before this process does, and resets them when the listener closes: their requests
+   * would fail. So it closes right after a tick in which no connection and no request has arrived.
+   */
+  async function waitForQuiet() {
+    const from = performance.now()
+    for (let began = from; began - from < longestWaitForQuietMs; began = performance.now()) {
+      const before = arrivals
+      await nextTick()
+      if (arrivals === before && performance.now() - began < quietTickMs) return
+    }
+  }
+
+  app.decorate('startStopping', () => {
+    isStopping = true
+  })
+  app.decorate('isStopping', () => isStopping)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isStopping) reply.header('connection', 'close')
+    done()
+  })
+  // The listeners close right after this hook, without a tick in between.
   app.addHook('preClose', async () => {
+    isStopping = true
+    await waitForQuiet()
     isClosing = true
     setTimeout(hangUp, lingerMs)
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, firstRequestMs)
   })
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     done()
@@ -41,11 +85,6 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     raw.unpipe()
     raw.resume()
     if (isClosing) setTimeout(hangUp, lingerMs)
-  })
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (!isClosing) return done()
-    reply.header('connection', 'close')
-    done(refuse('shutting_down'))
   })
   // A finished request would otherwise leave an idle keep-alive connection, which keeps the process running.
   app.addHook('onResponse', (_request, _reply, done) => {
