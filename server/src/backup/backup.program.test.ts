@@ -728,7 +728,7 @@ describe('a server started while a restore runs', () => {
           output += chunk
         })
       const ended = once(server, 'close')
-      await expect.poll(() => output, { timeout: 100_000 }).toBe('Waiting for the database ...\n')
+      await expect.poll(() => output, { timeout: 100_000 }).toMatch(/Waiting for the database \.\.\.\n$/)
 
       const restored = once(restoring, 'exit')
       restoring.send('go on')

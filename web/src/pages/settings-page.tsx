@@ -60,7 +60,7 @@ export default function SettingsPage() {
         {/* Loads by itself, in parallel with the settings. */}
         <ActivitySources heading={settingsSections.activity} />
         {settings.data?.version && (
-          <p className="small text-body-secondary">{messages.settings.version(settings.data)}</p>
+          <p className="text-body-secondary">{messages.settings.version(settings.data)}</p>
         )}
       </Sections>
     </Page>
