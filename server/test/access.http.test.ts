@@ -49,6 +49,31 @@ test('every route declares its access, and only these are public', () => {
   }
 })
 
+test('every 401 says that a token is needed, but those of the calls that sign in', async () => {
+  const send = (method: 'GET' | 'POST', url: string, payload?: object, headers = {}) =>
+    call({ method, url, headers, ...(payload && { payload }) })
+  for (const reply of [
+    await send('GET', '/api/auth/me'),
+    await send('GET', '/api/auth/me', undefined, { 'x-auth-token': 'wrong' }),
+    await send('GET', '/api/auth/me', undefined, { authorization: 'Bearer drt_wrong' }),
+    await send('POST', '/api/auth/logout'),
+    await send('POST', '/api/auth/register', {}),
+    await send('POST', '/api/reports', {}),
+    await send('POST', '/api/hooks/unknown', {}),
+    await send('POST', '/api/files/1/download', undefined),
+  ])
+    expect([reply.text, reply.status, reply.headers['www-authenticate']]).toEqual([reply.text, 401, 'Bearer'])
+  const wrong = { email: cast.dina.email, password: 'wrong' }
+  for (const reply of [
+    await send('POST', '/api/auth/login', wrong),
+    await send('POST', '/api/auth/second-step', { challenge: 'x'.repeat(43), code: '123456' }),
+    await send('POST', '/api/auth/oidc/session', {}),
+  ]) {
+    expect([reply.text, reply.status]).toEqual([reply.text, 401])
+    expect(reply.headers).not.toHaveProperty('www-authenticate')
+  }
+})
+
 test.each([
   'GET /api/reports',
   'GET /api/reports/me',

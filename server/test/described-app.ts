@@ -54,6 +54,8 @@ export async function startDescribedApp() {
       .replaceAll('~', '~0')
       .replaceAll('/', '~1')
     if (answer.status >= 400) expect(operationOf(route)?.['x-codes'], route.url).toContain(answer.body.code)
+    const challenge = (described?.headers as Record<string, object> | undefined)?.['WWW-Authenticate']
+    expect(answer.headers['www-authenticate'] !== undefined, route.url).toBe(challenge !== undefined)
     const [type = ''] = Object.keys(described?.content ?? {})
     if (type !== 'application/json') return
     const own = `#/paths/${path.replaceAll('{', '%7B').replaceAll('}', '%7D')}/${route.method.toLowerCase()}/responses/${answer.status}`

@@ -12,7 +12,7 @@ const released = `
   edit_window_over file_not_found file_store_unavailable file_too_large forbidden headers_too_large holiday_exists
   holiday_not_found hook_refused identity_not_found identity_taken invalid_json invitation_invalid last_admin
   last_way_in mail_not_paused mail_not_set_up mail_refused member_missing method_not_allowed multipart_required
-  no_disk_space no_second_step not_found nothing_owed overloaded own_account own_report own_role
+  no_disk_space no_second_step not_found nothing_owed origin_refused overloaded own_account own_report own_role
   own_second_step_missing owner_missing parent_comment_missing passkey_not_found passkey_refused passkeys_unavailable
   password_sign_in_off project_exists project_missing range_not_satisfiable registration_closed report_edited_since
   report_exists report_not_found request_timeout reset_link_invalid review_taken_back reviewed_since search_too_slow

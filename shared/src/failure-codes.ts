@@ -190,6 +190,11 @@ export const failures = {
   },
 
   forbidden: { status: 403, message: messages.general.notAllowed, description: 'This user may not do this.' },
+  origin_refused: {
+    status: 403,
+    message: messages.assistants.originRefused,
+    description: 'A browser sent the request for another site, which `CORS_ORIGIN` does not name.',
+  },
   second_step_required: {
     status: 403,
     message: messages.secondStep.required,

@@ -89,10 +89,8 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
     async (request, reply) => {
       if (!metrics || metricsToken === undefined) throw refuse('not_found')
       const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
-      if (token === undefined || !isSame(token, metricsToken)) {
-        reply.header('www-authenticate', 'Bearer')
-        throw refuse(token === undefined ? 'token_missing' : 'token_invalid')
-      }
+      if (token === undefined) throw refuse('token_missing')
+      if (!isSame(token, metricsToken)) throw refuse('token_invalid')
       return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
     },
   )

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { blockerStates } from './blockers.ts'
-import { bodyId, dayField, plannedDayField } from './fields.ts'
+import { bodyId, dayField, plannedDayField, toolArguments } from './fields.ts'
 import { searchQuery } from './search.ts'
 
 const messageInvalid = { error: messages.assistants.messageInvalid }
@@ -45,11 +45,11 @@ const limit = z.nullish(
 const dateField = z.nullish(dayField(messages.fields.dateInvalid))
 const teamIdField = z.nullish(bodyId(messages.teams.unknown))
 
-export const myDayInput = z.object({ date: dateField })
+export const myDayInput = toolArguments({ date: dateField })
 
-export const myReportsInput = z.object({ date: dateField, page, limit })
+export const myReportsInput = toolArguments({ date: dateField, page, limit })
 
-export const teamDayInput = z.object({
+export const teamDayInput = toolArguments({
   date: z.nullish(plannedDayField(messages.fields.dateInvalid)),
   teamId: teamIdField,
   projectId: z.nullish(bodyId(messages.fields.invalid('projectId'))),
@@ -57,7 +57,7 @@ export const teamDayInput = z.object({
   limit,
 })
 
-export const blockersInput = z.object({
+export const blockersInput = toolArguments({
   state: z.nullish(z.enum(blockerStates, { error: messages.blockers.stateInvalid })),
   userId: z.nullish(bodyId(messages.fields.invalid('userId'))),
   teamId: teamIdField,
@@ -66,7 +66,7 @@ export const blockersInput = z.object({
   limit,
 })
 
-export const searchInput = z.object({
+export const searchInput = toolArguments({
   q: searchQuery.shape.q,
   type: z.nullish(searchQuery.shape.type),
   teamId: teamIdField,

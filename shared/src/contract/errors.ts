@@ -22,12 +22,16 @@ export type Failure = z.infer<typeof failureReply>
 /** A reply with only a message. */
 export const messageReply = z.object({ msg: z.string() })
 
+/** `keys`: the fields that don't exist. The message names the first one. */
+type Issue = { path: readonly PropertyKey[]; message: string; keys?: readonly PropertyKey[] }
+
 /** The first message for every field of a failed check, by the field's path. */
-export function fieldErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
+export function fieldErrors(issues: readonly Issue[]) {
   const errors: Record<string, string> = {}
   for (const issue of issues) {
-    const path = issue.path.map(String).join('.')
-    if (path !== '') errors[path] ??= issue.message
+    const path = [...issue.path, ...(issue.keys?.slice(0, 1) ?? [])].map(String).join('.')
+    // A field may be named like a member of every object, such as "constructor".
+    if (path !== '' && !Object.hasOwn(errors, path)) errors[path] = issue.message
   }
   return errors
 }

@@ -298,3 +298,12 @@ export const isPeriod = (daysMax: number) =>
     const message = periodError(period, daysMax)
     if (message !== undefined) context.addIssue({ code: 'custom', message, input: period.to, path: ['to'] })
   })
+
+/** Assistants learn from the sentence which argument doesn't exist, instead of an answer that ignored it. */
+export const toolArguments = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: issue =>
+      issue.code === 'unrecognized_keys'
+        ? messages.assistants.argumentUnknown(issue.keys[0] ?? '')
+        : undefined,
+  })

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { parseHours } from '../hours.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { bodyId, boundedList, dayField, dayQuery, optionalText, requiredText } from './fields.ts'
+import {
+  bodyId,
+  boundedList,
+  dayField,
+  dayQuery,
+  optionalText,
+  requiredText,
+  toolArguments,
+} from './fields.ts'
 import { decimalHoursProblem, fitsOneReport, hoursProblem, taskIdField } from './reports.ts'
 
 /** Without `date`, it is today in the user's zone. */
@@ -21,7 +29,7 @@ const draftMinutes = z.pipe(
   z.transform(value => parseHours(value, limits.taskHoursMax).minutes ?? null),
 )
 
-const draftRowInput = z.object({
+const draftRowInput = toolArguments({
   description: requiredText(
     'Task description',
     messages.reports.descriptionRequired,
@@ -33,35 +41,33 @@ const draftRowInput = z.object({
 })
 
 /** A draft is checked like a report, but everything may be left out. After the check, `hours` of a row are whole minutes. */
-export const reportDraftInput = z
-  .object({
-    date: z.nullish(
-      dayField(messages.fields.dateInvalid).check(
-        z.refine(day => day >= limits.earliestDay, { error: messages.reports.dateTooEarly }),
-      ),
+export const reportDraftInput = toolArguments({
+  date: z.nullish(
+    dayField(messages.fields.dateInvalid).check(
+      z.refine(day => day >= limits.earliestDay, { error: messages.reports.dateTooEarly }),
     ),
-    tasks: optionalText('Summary of tasks', limits.longTextMax),
-    blockers: optionalText('Blockers', limits.longTextMax),
-    tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
-    task_details: z.pipe(
-      z.nullish(
-        boundedList(draftRowInput, {
-          max: limits.rowsMax,
-          tooMany: messages.reports.tooManyTasks,
-          invalid: messages.fields.invalid('task_details'),
-        }),
-      ),
-      z.transform(rows => rows ?? []),
+  ),
+  tasks: optionalText('Summary of tasks', limits.longTextMax),
+  blockers: optionalText('Blockers', limits.longTextMax),
+  tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
+  task_details: z.pipe(
+    z.nullish(
+      boundedList(draftRowInput, {
+        max: limits.rowsMax,
+        tooMany: messages.reports.tooManyTasks,
+        invalid: messages.fields.invalid('task_details'),
+      }),
     ),
-  })
-  .check(
-    z.refine(fitsOneReport, { error: messages.reports.textTooLong, path: ['tasks'] }),
-    z.refine(
-      ({ tasks, blockers, tomorrow_plan, task_details }) =>
-        (tasks ?? blockers ?? tomorrow_plan) !== null || task_details.length > 0,
-      { error: messages.reportDrafts.empty, path: ['tasks'] },
-    ),
-  )
+    z.transform(rows => rows ?? []),
+  ),
+}).check(
+  z.refine(fitsOneReport, { error: messages.reports.textTooLong, path: ['tasks'] }),
+  z.refine(
+    ({ tasks, blockers, tomorrow_plan, task_details }) =>
+      (tasks ?? blockers ?? tomorrow_plan) !== null || task_details.length > 0,
+    { error: messages.reportDrafts.empty, path: ['tasks'] },
+  ),
+)
 export type ReportDraftInput = z.output<typeof reportDraftInput>
 
 /** Null stands for what the draft leaves to its user. */

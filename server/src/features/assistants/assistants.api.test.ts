@@ -175,10 +175,39 @@ describe('a tool', () => {
     ['search', {}, `q: ${messages.search.empty}`],
     ['search', { q: 'x', type: 'secret' }, `type: ${messages.fields.invalid('type')}`],
     ['team_day', { date: '1999-01-01' }, `date: ${messages.fields.dayTooEarly}`],
+    ['my_day', { dat: '2026-03-10' }, 'dat: There is no argument "dat"'],
+    ['team_day', { teamID: 1, page: 1 }, 'teamID: There is no argument "teamID"'],
+    ['search', { q: 'x', constructor: 1 }, 'constructor: There is no argument "constructor"'],
+    ['save_report_draft', { tasks: 'x', hours: 1 }, 'hours: There is no argument "hours"'],
+    [
+      'save_report_draft',
+      { task_details: [{ description: 'x' }, { description: 'x', minutes: 30 }] },
+      'task_details.1.minutes: There is no argument "minutes"',
+    ],
     ['submit_report', {}, 'There is no tool "submit_report" for you'],
     ['__proto__', {}, 'There is no tool "__proto__" for you'],
   ])('%s with %o refuses with a sentence', async (name, values, sentence) => {
-    expect(await (await assistantOf(cast.max)).refused(name, values)).toBe(sentence)
+    const manager = await make.user('manager')
+    expect(await (await assistantOf(manager, 'write')).refused(name, values)).toBe(sentence)
+  })
+
+  test('says which arguments there are, and that there are no others, at every level', async () => {
+    const levels: unknown[] = []
+    JSON.stringify(
+      await (await assistantOf(await make.user('manager'), 'write')).listTools(),
+      (name, value) => {
+        if (value?.properties) levels.push(value.additionalProperties)
+        return name === 'annotations' ? undefined : value
+      },
+    )
+    expect(levels).toEqual(Array(7).fill(false))
+  })
+
+  test('answers a name of any length with a short sentence', async () => {
+    const assistant = await assistantOf(await make.user())
+    const name = 'x'.repeat(500_000)
+    expect((await assistant.refused(name)).length).toBeLessThan(10_000)
+    expect((await assistant.refused('my_day', { [name]: 1 })).length).toBeLessThan(10_000)
   })
 
   test('that the user or the token may not use is an error of the tool', async () => {
@@ -266,6 +295,44 @@ describe('the address', () => {
       headers: { 'x-auth-token': token },
     })
     expect((await calls).status).toBe(200)
+  })
+
+  test('says in a 401 that a token is needed, as assistants expect it', async () => {
+    for (const reply of [await send(undefined), await send('drt_wrong'), await send('wrong')])
+      expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
+  })
+
+  test('is not for pages of other sites, whatever their token is', async () => {
+    const token = await tokenOf(await make.user(), 'write')
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${url}.evil.example`,
+      url.replace('http', 'https'),
+      '',
+    ])
+      for (const given of [token, 'wrong', undefined]) {
+        const reply = await send(given, message, { origin, host: new URL(url).host })
+        expectRefusal(reply, 403, 'Other sites may not use this address')
+        expect(reply.body.code).toBe('origin_refused')
+      }
+    expect((await send(token, message, { origin: url, host: new URL(url).host })).status).toBe(200)
+    expect((await as(cast.dina).get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('is for the pages of PUBLIC_URL and CORS_ORIGIN, wherever the name of the server leads', async () => {
+    const [own, other] = ['https://reports.example.com', 'https://assistant.example.com']
+    const named = await openTestApp({ settings: { PUBLIC_URL: own, CORS_ORIGIN: other } })
+    const made = { name: 'A', scope: 'read', expires_in_days: 30 }
+    const { token } = (await named.as(named.cast.dina).post('/api/account/tokens', made)).body
+    const statusFrom = async (origin: string, host: string) => {
+      const headers = { authorization: `Bearer ${token}`, origin, host }
+      return (await named.call({ method: 'POST', url: '/api/mcp', payload: message, headers })).status
+    }
+    expect(await statusFrom(own, 'reports.example.com')).toBe(200)
+    expect(await statusFrom(other, 'reports.example.com')).toBe(200)
+    expect(await statusFrom('http://evil.example', 'evil.example')).toBe(403)
+    await named.close()
   })
 
   test('takes the token of a sign-in too, which may write', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { mcpInput, mcpReply } from '#shared/contract/assistants.ts'
 import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
@@ -24,14 +25,21 @@ const mcpRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) 
   app.post(
     '',
     {
-      config: { access: 'signedIn', readTokens: true, heavyRead: 'list' },
+      config: {
+        access: 'signedIn',
+        readTokens: true,
+        heavyRead: 'list',
+        refusesOtherOrigins: true,
+        challengeError: 'invalid_token',
+        codes: ['origin_refused'],
+      },
       schema: {
         operationId: 'callAssistantTool',
         summary: 'Let an assistant use its tools (MCP)',
         description:
-          'The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message, answered as JSON; a notification is answered with 202 and nothing. Tools: `my_day`, `my_reports`, `team_day`, `blockers`, `search`, and with a token that may write `save_report_draft`. Only those that you may use are listed; calling another one is an error of the tool. No tool can submit a report.',
+          'The Model Context Protocol over streamable HTTP, without sessions: one JSON-RPC message, answered as JSON; a notification is answered with 202 and nothing, and one of an unknown revision of the protocol with 400 and a JSON-RPC error. Tools: `my_day`, `my_reports`, `team_day`, `blockers`, `search`, and with a token that may write `save_report_draft`. Only those that you may use are listed; calling another one is an error of the tool, and so are arguments that it does not have. No tool can submit a report. A request that a browser sends for another site is refused, unless `CORS_ORIGIN` names it.',
         body: mcpInput,
-        response: { 200: mcpReply },
+        response: { 200: mcpReply, 202: z.null() },
       },
     },
     async (request, reply) => {

@@ -8,6 +8,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import { messages } from '#shared/messages.ts'
 import { Refusal } from '../../http/refusals.ts'
+import { cutText } from '../../lib/cut-text.ts'
 import { program } from '../../lib/program-version.ts'
 import { fitAnswer } from './fit-answer.ts'
 import { type Caller, findTool, listTools } from './tools.ts'
@@ -86,7 +87,12 @@ function toolServer(caller: Caller, log: FastifyBaseLogger, onEnded: (refusal: R
 }
 
 const textOf = (text: string) => ({ type: 'text' as const, text })
-const failed = (sentence: string) => ({ content: [textOf(sentence)], isError: true })
+/** A sentence can contain what the assistant has sent. */
+const sentencesMax = 5000
+const failed = (sentence: string) => ({
+  content: [textOf(cutText(sentence, sentencesMax))],
+  isError: true,
+})
 
 /** The assistant corrects its input by the names of the fields. */
 function sentencesOf({ message, errors }: Refusal): string {

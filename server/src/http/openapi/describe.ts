@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { failureReply } from '#shared/contract/errors.ts'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { permissions } from '#shared/permissions.ts'
@@ -7,6 +7,7 @@ import { callCodes } from '../call-codes.ts'
 import type { CallGroup, DeclaredCall } from '../declaration.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Access } from '../plugins/access.ts'
+import { challengeOf } from '../plugins/www-authenticate.ts'
 import { isOptional } from '../validate.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
 import { commonNotes, type Notes } from './notes.ts'
@@ -143,7 +144,7 @@ function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation 
     ...(content && { requestBody: { required: !sends && !isOptional(body), content } }),
     responses: {
       ...(redirects ? leadingToPage(redirects) : repliesOf(response, sends, schemas)),
-      ...failuresWith(codes),
+      ...failuresWith(codes, challengeOf(call)),
     },
     security: security ? [{ [security]: [] }] : access === 'public' ? [] : tokensFor(config),
   }
@@ -174,7 +175,8 @@ function repliesOf(
   return Object.fromEntries(
     Object.entries(response ?? {}).map(([code, schema]) => [
       code,
-      code === '204'
+      // What has no body is declared as null.
+      schema instanceof z.ZodMiniNull
         ? { description: 'Nothing to answer.' }
         : {
             description: code === '201' ? 'Created.' : 'OK.',

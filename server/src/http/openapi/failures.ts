@@ -55,13 +55,26 @@ const retryAfter = {
 const listed = (codes: readonly FailureCode[]) =>
   codes.map(code => `- \`${code}\`: ${failureKind(code).description}`).join('\n')
 
-function responseWith(status: number, codes: readonly FailureCode[]): Response {
+const wwwAuthenticate = {
+  'WWW-Authenticate': {
+    description: 'How to send a token.',
+    schema: { type: 'string', examples: ['Bearer'] },
+  },
+}
+
+/** `challenge`: the header WWW-Authenticate of a 401, if the call sends it. */
+function responseWith(
+  status: number,
+  codes: readonly FailureCode[],
+  challenge: string | undefined,
+): Response {
   const [first] = codes
   const description = statuses[status]?.description
   if (!first || !description) throw new Error(`${status} has no description: add one to openapi/failures.ts`)
   return {
     description: `${description}\n\n${listed(codes)}`,
     ...([429, 503].includes(status) && { headers: retryAfter }),
+    ...(status === 401 && challenge !== undefined && { headers: wwwAuthenticate }),
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Failure' }, example: exampleOf(first) },
     },
@@ -77,18 +90,21 @@ function byStatus(codes: readonly FailureCode[]): [status: number, codes: Failur
 export const failureResponses: Record<string, Response> = Object.fromEntries(
   byStatus(commonCodes).map(([status, codes]) => [
     statuses[status]?.name ?? status,
-    responseWith(status, codes),
+    responseWith(status, codes, 'Bearer'),
   ]),
 )
 
-/** The `responses` of a call that fails with these codes. */
-export function failuresWith(codes: readonly FailureCode[]): Record<string, Response | { $ref: string }> {
+/** The `responses` of a call that fails with these codes and sends this `WWW-Authenticate` with 401. */
+export function failuresWith(
+  codes: readonly FailureCode[],
+  challenge: string | undefined,
+): Record<string, Response | { $ref: string }> {
   return Object.fromEntries(
     byStatus(codes).map(([status, some]) => [
       status,
       some.every(code => commonCodes.includes(code))
         ? { $ref: `#/components/responses/${statuses[status]?.name}` }
-        : responseWith(status, some),
+        : responseWith(status, some, challenge),
     ]),
   )
 }

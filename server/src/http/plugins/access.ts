@@ -5,6 +5,7 @@ import type { User } from '#shared/contract/users.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { ActedBy } from '../../events/event.ts'
+import { originOf } from '../origin-of.ts'
 import { refuse } from '../refusals.ts'
 import type {} from './client-address.ts'
 
@@ -42,6 +43,8 @@ declare module 'fastify' {
     beforeSecondStep?: true
     /** Called for a request without a token, which is then not refused unless this throws. */
     withoutToken?: (request: FastifyRequest) => Promise<void>
+    /** Refuses requests that a browser sends for another site, before their token is read. */
+    refusesOtherOrigins?: true
     /** A form in a new tab can't send the header, so its field `token` is accepted too. */
     tokenInForm?: true
   }
@@ -59,6 +62,15 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** The app sends `x-auth-token`; programs usually send `Authorization: Bearer`. */
 function tokenIn({ headers }: FastifyRequest) {
   return headers['x-auth-token'] || /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/**
+ * Whether a browser sends the request for a page of another origin than ours. If PUBLIC_URL is set, the header Host doesn't
+ * count: another site could let its own name lead to this server.
+ */
+function isOfOtherOrigin(request: FastifyRequest, { publicUrl, corsOrigins }: Context['config']): boolean {
+  const { origin } = request.headers
+  return origin !== undefined && ![publicUrl ?? originOf(request), ...corsOrigins].includes(origin)
 }
 
 /** Most bodies arrive with their headers; if one takes longer than this, the user's rights are checked again. */
@@ -102,7 +114,8 @@ export default fp(async function accessPlugin(
   }
 
   app.addHook('onRequest', async request => {
-    const { access, withoutToken, tokenInForm } = request.routeOptions.config
+    const { access, withoutToken, tokenInForm, refusesOtherOrigins } = request.routeOptions.config
+    if (refusesOtherOrigins && isOfOtherOrigin(request, ctx.config)) throw refuse('origin_refused')
     if (access === undefined || access === 'public') return
     const token = tokenIn(request)
     if (token) return admit(request, token)

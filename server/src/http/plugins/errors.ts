@@ -8,6 +8,7 @@ import { isDatabaseUnavailable, isDiskFull } from '../../db/errors.ts'
 import { StorageUnavailableError, StoreFullError } from '../../storage/storage.ts'
 import { Refusal, refuse, refuseInput } from '../refusals.ts'
 import { headersFor, securityHeaders } from './security-headers.ts'
+import { challengeOf } from './www-authenticate.ts'
 
 const closeDelayMs = 2000
 
@@ -64,6 +65,8 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
     return
   }
   if (refusal.status >= 500) request.log.warn({ err: error }, 'request refused')
+  const challenge = refusal.status === 401 ? challengeOf(request.routeOptions) : undefined
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   reply.code(refusal.status).send(failureOf(refusal))
 }
