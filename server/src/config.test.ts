@@ -72,6 +72,11 @@ test.each([
   ['STOP_DELAY', '5'],
   ['STOP_DELAY', '1m'],
   ['STOP_DELAY', '-1s'],
+  ['DATABASE_URL', 'postgres://ada@localhost:5432'],
+  ['DATABASE_URL', 'postgres://ada@localhost/?sslmode=require'],
+  ['DATA_DIR', '~/data'],
+  ['DATA_DIR', '$HOME/data'],
+  ['BACKUP_DIR', '~backup/archives'],
   ['JWT_SECRET', 'x'.repeat(31)],
   ['JWT_SECRET', sampleJwtSecret],
   ['JWT_SECRET', 's'.repeat(64)],
@@ -169,6 +174,13 @@ test.each([
   ['STOP_DELAY', '0s', { stopDelaySeconds: 0 }],
   ['STOP_DELAY', '60s', { stopDelaySeconds: 60 }],
   ['JWT_SECRET', '0123456789abcdefg'.repeat(2), { jwtSecret: '0123456789abcdefg'.repeat(2) }],
+  ['HOST', '[::1]', { host: '::1' }],
+  ['HOST', '::', { host: '::' }],
+  [
+    'DATABASE_URL',
+    'postgres:///x?host=/run/postgresql',
+    { databaseUrl: 'postgres:///x?host=/run/postgresql' },
+  ],
   ['DATABASE_URL', 'postgres://u:p@db:5432/x', { databaseUrl: 'postgres://u:p@db:5432/x' }],
 ])('%s=%s is taken', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected)

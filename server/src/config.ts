@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { emailField, nameField, newPasswordField } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { ownTimeZone } from '#shared/zones.ts'
+import { type DotEnv, parseDotEnv } from './lib/dot-env.ts'
 import { parseEnvironmentFile } from './lib/environment-file.ts'
 import { coverInternet, isAddressRange, withoutBrackets } from './lib/ip-address.ts'
+import { isUnknown, meantName } from './lib/setting-names.ts'
 import { parseTimeZone } from './lib/time-zone.ts'
 
 /** The value in .env.example; the server refuses to start with it, because it is public. */
@@ -120,6 +122,14 @@ function parseRoleMap(value: string): { role: Role; group: string }[] {
 const defaultRoles = roles.filter(role => role !== 'admin')
 
 const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value)
+/** Without a name, PostgreSQL takes the database that is named like the user, often its own `postgres`. */
+const namesDatabase = (value: string) => new URL(value).pathname.length > 1
+
+const folder = text.check(
+  z.refine(value => !/^[~$]/.test(value), {
+    error: 'starts with ~ or $, which only a shell replaces. Write the whole path, such as /home/ada/data',
+  }),
+)
 
 type Setting = {
   description: string
@@ -136,7 +146,7 @@ export const settings = {
   HOST: {
     description: 'Host name or IP address to listen on; `0.0.0.0` for all',
     default: 'localhost',
-    schema: text,
+    schema: z.pipe(text, z.transform(withoutBrackets)),
   },
   PUBLIC_URL: {
     description: 'Where users open the app, such as `https://reports.example.com`; printed links lead there',
@@ -153,12 +163,17 @@ export const settings = {
   DATA_DIR: {
     description: 'Folder for the SQLite file and uploaded files',
     default: './data',
-    schema: text,
+    schema: folder,
   },
   DATABASE_URL: {
     description: '`postgres://…` to use PostgreSQL instead of the SQLite file',
     secret: true,
-    schema: text.check(z.refine(isPostgresUrl, { error: 'must be a postgres:// URL' })),
+    schema: text.check(
+      z.refine(isPostgresUrl, { error: 'must be a postgres:// URL' }),
+      z.refine(value => !isPostgresUrl(value) || namesDatabase(value), {
+        error: 'must name a database behind the host, as in postgres://user@db.example.com/daily_report',
+      }),
+    ),
   },
   JWT_SECRET: {
     description: 'Key that signs the tokens; by default generated once and stored in the database',
@@ -230,7 +245,7 @@ export const settings = {
     secret: true,
     schema: text.check(z.minLength(16, { error: 'must be at least 16 characters long' })),
   },
-  BACKUP_DIR: { description: 'Folder for backups; `backups` in `DATA_DIR` by default', schema: text },
+  BACKUP_DIR: { description: 'Folder for backups; `backups` in `DATA_DIR` by default', schema: folder },
   BACKUP_EVERY: {
     description: 'How often the server makes a backup: `1m` to `30d`; never by default',
     schema: duration,
@@ -395,9 +410,11 @@ export class ConfigError extends Error {
   }
 }
 
+type Environment = Record<string, string | undefined>
+
 /** Checks the whole environment at once, so that one start names everything that is wrong. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const problems: string[] = []
+export function readConfig(env: Environment, misspelled: readonly string[] = []): Config {
+  const problems = [...misspelled]
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting>(settings)) {
     const given = givenValue(name, setting, env, problems)
@@ -422,15 +439,50 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return shape(values as Values)
 }
 
+type SettingsFile = DotEnv & { name: string }
+
 /** The environment of this process, with the variables of a `.env` file in the current folder behind it. */
 export function readProcessConfig(overrides: Record<string, string> = {}): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  return readAndWarn({ ...process.env, ...overrides })
+  const environment = { ...process.env }
+  const file = isThere('.env') ? readSettingsFile('.env', '.env', parseDotEnv) : undefined
+  // The database client and Node read variables of their own, such as PGPASSWORD, from the environment.
+  for (const [name, value] of Object.entries(file?.values ?? {})) process.env[name] ??= value
+  return readAndWarn({ ...process.env, ...overrides }, environment, file)
+}
+
+/** The environment of this process, with the file of a systemd unit over it, as the unit has it. */
+export function readConfigWithFile(path: string): Config {
+  const file = readSettingsFile(path, `--env-file: the file "${path}"`, parseEnvironmentFile)
+  return readAndWarn({ ...process.env, ...file.values }, process.env, file)
+}
+
+/** Also a symbolic link that leads nowhere: its file is on a disk that is not mounted. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function readSettingsFile(name: string, shownAs: string, parse: (text: string) => DotEnv): SettingsFile {
+  let text: string
+  try {
+    text = readFileSync(name, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError([`${shownAs} cannot be read (${code === 'EISDIR' ? 'it is a folder' : code})`])
+  }
+  // As UTF-16, which some editors write, no name in it would be found.
+  if (text.includes('\0')) throw new ConfigError([`${shownAs} cannot be read (it isn't UTF-8 text)`])
+  return { name, ...parse(text) }
 }
 
 /** Only warns about an invalid TZ: the system sets it for all programs, so it must not stop a command. */
-function readAndWarn(env: Record<string, string | undefined>): Config {
-  const config = readConfig(env)
+function readAndWarn(env: Environment, environment: Environment, file?: SettingsFile): Config {
+  const { refused, notes } = checkNames(env, environment, file)
+  for (const note of notes) console.error(note)
+  const config = readConfig(env, refused)
   if (env.TZ && parseTimeZone(env.TZ, systemZone) === undefined)
     console.error(
       `TZ: "${env.TZ}" isn't a time zone that can be understood, so UTC is used. Use a name such as Europe/Berlin, or set the organization's time zone in Settings.`,
@@ -438,22 +490,45 @@ function readAndWarn(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** The environment of this process, with the file of a systemd unit over it, as the unit has it. */
-export function readConfigWithFile(file: string): Config {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError([`--env-file: the file "${file}" cannot be read (${code})`])
+/** With one of these missing, the server would start with other data, or with another key. */
+const neverMissed = /^(DATABASE_URL|DATA_DIR|JWT_SECRET)(_FILE)?$/
+
+/**
+ * Finds misspelled settings. In the environment only near misses are named, because it has the variables of other
+ * programs too; a file of settings has no other names.
+ */
+function checkNames(env: Environment, environment: Environment, file?: SettingsFile) {
+  const known = Object.entries<Setting>(settings).flatMap(([name, { secret }]) =>
+    secret ? [name, `${name}_FILE`] : [name],
+  )
+  const refused: string[] = []
+  const notes: string[] = []
+  const judge = (given: string, where: string, isEmpty: boolean) => {
+    const meant = meantName(given, known)
+    if (meant && neverMissed.test(meant) && !env[meant] && !isEmpty)
+      refused.push(`${given}: ${where}there is no such setting. Did you mean ${meant}?`)
+    else if (meant)
+      notes.push(`${given}: ${where}there is no such setting, so it is ignored. Did you mean ${meant}?`)
+    else if (where !== '' && isUnknown(given, known))
+      notes.push(`${given}: ${where}there is no such setting, so it is ignored.`)
   }
-  return readAndWarn({ ...process.env, ...parseEnvironmentFile(text) })
+  for (const { number, name } of file?.ignored ?? []) {
+    const meant = known.includes(name) ? name : meantName(name, known)
+    const line = `${file?.name}, line ${number}: this isn't NAME=value`
+    if (meant && neverMissed.test(meant) && !env[meant]) refused.push(`${line}. Did you mean ${meant}=…?`)
+    else notes.push(`${line}, so it is ignored.${meant ? ` Did you mean ${meant}=…?` : ''}`)
+  }
+  for (const [name, value] of Object.entries(file?.values ?? {}))
+    judge(name, `in ${file?.name}, `, value === '')
+  for (const [name, value] of Object.entries(environment))
+    if (!Object.hasOwn(file?.values ?? {}, name)) judge(name, '', !value)
+  return { refused, notes }
 }
 
 function givenValue(
   name: string,
   setting: Setting,
-  env: Record<string, string | undefined>,
+  env: Environment,
   problems: string[],
 ): string | undefined {
   // An empty variable is what compose files and shells make of "not set".

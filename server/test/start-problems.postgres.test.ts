@@ -52,6 +52,47 @@ test('sslmode=verify-full against a server without TLS', async () => {
   )
 })
 
+test.each([
+  ['a table like ours', 'create table users (id serial, login text)', 'users'],
+  ['a list of migrations', 'create table schema_migrations (version text)', 'schema_migrations'],
+  [
+    'other tables',
+    'create table a (x int); create table b (x int); create table c (x int); create table d (x int)',
+    'a, b, c, …',
+  ],
+])('a database of another program with %s', async (_what, statements, named) => {
+  const url = await newDatabase()
+  for (const statement of statements.split('; ')) await onServer(url, statement)
+  await expectSentence(
+    url,
+    new RegExp(
+      `DATABASE_URL: this database has tables of another program \\(${named}\\). Nothing was changed`,
+    ),
+  )
+  const db = connect({ dataDir: '', databaseUrl: url })
+  onTestFinished(() => db.destroy())
+  expect(await listTables(db)).toHaveLength(statements.split('; ').length)
+  const archive = join(scratchFolder(), 'team.tar.gz')
+  const DATA_DIR = join(scratchFolder(), 'data')
+  await runToEnd('admin.mjs', ['create', 'ada@example.com', 'Ada'], { DATA_DIR })
+  await runToEnd('admin.mjs', ['backup', archive], { DATA_DIR })
+  const { code, output } = await runToEnd('admin.mjs', ['restore', archive], { DATABASE_URL: url, DATA_DIR })
+  expect(code, output).toBe(1)
+  expect(output).toContain(`DATABASE_URL: this database has tables of another program (${named})`)
+  expect(output).not.toMatch(/^\s+at /m)
+})
+
+test.each(['prefer', 'require', 'verify-ca'])('sslmode=%s prints no warnings of the client', async mode => {
+  const { code, output } = await runToEnd('main.mjs', [], {
+    DATABASE_URL: `${await newDatabase()}?sslmode=${mode}`,
+    DATA_DIR: join(scratchFolder(), 'data'),
+  })
+  expect([code, output.trim().split('\n')]).toEqual([
+    1,
+    [expect.stringMatching(/^DATABASE_URL: sslmode .* this server offers none/)],
+  ])
+})
+
 test('a command that needs data leaves an empty database unchanged', async () => {
   const folder = scratchFolder()
   const DATABASE_URL = await newDatabase()

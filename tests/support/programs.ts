@@ -11,8 +11,11 @@ export async function runToEnd(
   args: string[],
   env: NodeJS.ProcessEnv,
   under: string[] = [],
+  /** Fills the folder that the program starts in. */
+  prepare: (cwd: string) => void = () => {},
 ): Promise<{ code: number | null; output: string }> {
   const cwd = mkdtempSync(join(tmpdir(), 'daily-report-cwd-'))
+  prepare(cwd)
   const [command = '', ...rest] = [...under, process.execPath, join(built, program), ...args]
   const child = spawn(command, rest, {
     cwd,

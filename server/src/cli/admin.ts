@@ -34,6 +34,7 @@ import { openContext } from '../startup/open-context.ts'
 import { explain } from '../startup/run.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { archiveCommands, type SettingsCommand } from './archive-commands.ts'
+import { giveToOwner } from './give-to-owner.ts'
 import { ranBy } from './ran-by.ts'
 
 const usage = `Administration commands. The server can keep running:
@@ -280,6 +281,7 @@ async function runCommand(): Promise<void> {
   } finally {
     ctx?.mailer.close()
     await ctx?.db.destroy()
+    giveToOwner(config)
   }
 }
 

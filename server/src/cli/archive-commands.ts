@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { formatCount } from '#shared/numbers.ts'
@@ -19,6 +20,7 @@ import { createFactorKey } from '../identity/factor-key.ts'
 import { countUnreadableApps } from '../identity/second-step.ts'
 import { prepareFolder } from '../startup/open-context.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { giveToOwner } from './give-to-owner.ts'
 import { ranBy } from './ran-by.ts'
 
 /** A command that needs only the settings. */
@@ -35,7 +37,10 @@ export const archiveCommands: Record<string, SettingsCommand> = {
     takes: '[file]',
     async run(config, file = join(backupFolder(config), archiveName('backup', systemClock))) {
       await requireData(config)
+      const folder = dirname(resolve(file))
+      const hasFolder = existsSync(folder)
       const made = await makeBackup(file, await partsOf(config))
+      giveToOwner(config, hasFolder ? [made.file] : [made.file, folder])
       await recordBackup(config, made)
       warnOfLost(made)
       if (made.lost.length > 0) {
@@ -86,6 +91,7 @@ export const archiveCommands: Record<string, SettingsCommand> = {
           return writeRecord({ clock: systemClock }, trx, event, byCommand)
         },
       })
+      giveToOwner(config, restored.restorePoint ? [restored.restorePoint] : [])
       const { manifest, rows, files, lost, restorePoint, lostBefore, isStoreOfAnother, keepsUnknownFiles } =
         restored
       console.log(

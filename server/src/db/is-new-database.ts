@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { connect, sqliteFile } from './connect.ts'
+import { hasOurTables } from './other-tables.ts'
 import { listTables } from './tables.ts'
 
 /** Whether a start would create the database. The check itself creates and changes nothing. */
@@ -14,7 +15,7 @@ export async function isNewDatabase(config: Pick<Config, 'dataDir' | 'databaseUr
   }
   const db = connect(config, { withoutQueryTimeout: true })
   try {
-    return !(await listTables(db)).some(({ name }) => name === 'schema_migrations')
+    return !hasOurTables(await listTables(db))
   } finally {
     await db.destroy()
   }

@@ -50,6 +50,7 @@ import { secondStep } from './migrations/0053-second-step.ts'
 import { reportDrafts } from './migrations/0054-report-drafts.ts'
 import { jobsOfAKind } from './migrations/0055-jobs-of-a-kind.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
+import { refuseOtherTables } from './other-tables.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, recordVersion, schemaVersion, writtenBy } from './schema-version.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -125,6 +126,7 @@ export class NewerDatabaseError extends Error {
  */
 export async function migrate(db: Db, all = migrations, clock: Clock = systemClock): Promise<string[]> {
   const ran: string[] = []
+  refuseOtherTables(await listTables(db), isSqlite(db) ? 'DATA_DIR' : 'DATABASE_URL')
   await runExclusive(db, createList)
   for (const migration of all) {
     await runExclusive(db, async trx => {

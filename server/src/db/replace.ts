@@ -9,6 +9,7 @@ import { connect, connectWith, sqliteFile } from './connect.ts'
 import { isDatabaseUnavailable, isUnreadable, withDiskFull } from './errors.ts'
 import { claimExclusiveLock } from './instance-lock.ts'
 import { lockMigrations } from './migrate.ts'
+import { refuseOtherTables } from './other-tables.ts'
 import type { Trx } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { listTables } from './tables.ts'
@@ -54,11 +55,9 @@ async function lockPostgres(
     await db.transaction().execute(async trx => {
       await lockMigrations(trx)
       if (!(await claimExclusiveLock(trx))) throw new DatabaseInUseError()
-      const tables = (await listTables(trx)).map(({ name }) => name)
-      if (tables.length > 0 && !tables.includes('schema_migrations'))
-        throw new Error(
-          `This database contains tables of another program (${tables.slice(0, 3).join(', ')}). Nothing was changed. Use a separate database.`,
-        )
+      const found = await listTables(trx)
+      refuseOtherTables(found, 'DATABASE_URL')
+      const tables = found.map(({ name }) => name)
       await work({
         state: tables.length > 0 ? 'readable' : 'empty',
         sharedValue: name => sharedValueIn(trx, tables, name),

@@ -18,10 +18,16 @@ test.each([
   ['A=p=q', 'p=q'],
   ['A=ends\r\n', 'ends'],
 ])('%j', (text, value) => {
-  expect(parseEnvironmentFile(text)).toEqual({ A: value })
+  expect(parseEnvironmentFile(text)).toEqual({ values: { A: value }, ignored: [] })
 })
 
-test('comments, empty lines and lines that set nothing are ignored', () => {
+test('comments and empty lines are ignored, and lines that set nothing are named', () => {
   const text = '\n# A=1\n; B=2\n   \nnothing here\nexport C=3\nD=4\n  E = 5\nD=6'
-  expect(parseEnvironmentFile(text)).toEqual({ D: '6', E: '5' })
+  expect(parseEnvironmentFile(text)).toEqual({
+    values: { D: '6', E: '5' },
+    ignored: [
+      { number: 5, name: 'nothing' },
+      { number: 6, name: 'C' },
+    ],
+  })
 })

@@ -1,10 +1,14 @@
 // The format of systemd's EnvironmentFile=, so that a command reads the same values as the service. A shell would split
 // them at blanks and run the text after an "&"; `.env` files end a value at "#".
 
+import { type DotEnv, type IgnoredLine, nameAtStart } from './dot-env.ts'
+
 /** Lines of NAME=value. Quotes and backslashes are read as systemd does; other lines are ignored. */
-export function parseEnvironmentFile(text: string): Record<string, string> {
+export function parseEnvironmentFile(text: string): DotEnv {
   const values: Record<string, string> = {}
-  let rest = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const ignored: IgnoredLine[] = []
+  const content = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  let rest = content
   while (rest !== '') {
     const line = /^[ \t]*(?:[#;].*)?(?:\n|$)/.exec(rest)
     if (line) {
@@ -14,6 +18,8 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
     }
     const [assignment, name = ''] = /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*/.exec(rest) ?? []
     if (assignment === undefined) {
+      const read = content.slice(0, content.length - rest.length)
+      ignored.push({ number: read.split('\n').length, name: nameAtStart(rest) })
       rest = rest.replace(/^.*(\n|$)/, '')
       continue
     }
@@ -21,7 +27,7 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
     values[name] = value
     rest = rest.slice(assignment.length + length)
   }
-  return values
+  return { values, ignored }
 }
 
 /** Reads from the first character of a value to the end of its line. */

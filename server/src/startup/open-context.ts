@@ -32,7 +32,7 @@ export async function openContext(
   print: (line: string) => void,
   { mayCreate = true }: { mayCreate?: boolean } = {},
 ): Promise<Context> {
-  if (!mayCreate) await retryUntilAvailable(print, () => requireData(config))
+  if (!mayCreate) await retryUntilAvailable(config, print, () => requireData(config))
   await prepareDatabase(config, print)
   return openPrepared(config)
 }
@@ -40,7 +40,7 @@ export async function openContext(
 /** Waits for the database and migrates it. It reads nothing that a restore could replace afterwards. */
 export async function prepareDatabase(config: Config, print: (line: string) => void): Promise<void> {
   prepareFolder(config.dataDir, print)
-  await retryUntilAvailable(print, async () => {
+  await retryUntilAvailable(config, print, async () => {
     if (!config.databaseUrl) await refuseOtherInstance(config)
     await withDatabase(config, async db => {
       for (const name of await migrate(db)) print(`Database: ${name} applied`)
@@ -150,7 +150,7 @@ export function prepareFolder(folder: string, print: (line: string) => void) {
 /** Called by the server before it creates a database: if the store belongs to another one, nothing must be left behind. */
 export async function refuseLostDatabase(config: Config, print: (line: string) => void): Promise<void> {
   prepareFolder(config.dataDir, print)
-  await retryUntilAvailable(print, async () => {
+  await retryUntilAvailable(config, print, async () => {
     if (!(await isNewDatabase(config))) return
     const storage = await openStorage(config)
     await storage.check()
@@ -162,7 +162,7 @@ export async function refuseLostDatabase(config: Config, print: (line: string) =
 
 /** Only the server opens the file store; commands about users don't need it. */
 export async function openFileStore({ config, db, storage }: Context, print: (line: string) => void) {
-  await retryUntilAvailable(print, async () => {
+  await retryUntilAvailable(config, print, async () => {
     await storage.check()
     await joinFileStore(db, storage)
   }).catch(error => {
@@ -176,7 +176,7 @@ const storeProblem = ({ s3 }: Config, error: unknown) =>
     : error
 
 /** Containers start together, so a database or store that is still starting gets half a minute. */
-async function retryUntilAvailable(print: (line: string) => void, work: () => Promise<void>) {
+async function retryUntilAvailable(config: Config, print: (line: string) => void, work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -184,8 +184,24 @@ async function retryUntilAvailable(print: (line: string) => void, work: () => Pr
       const isStore = error instanceof StorageUnavailableError
       const mayPass = isStore || (isDatabaseUnavailable(error) && !isDiskFull(error)) || isReplaced(error)
       if (!mayPass || attempt === 30) throw error
-      if (attempt === 1) print(`Waiting for the ${isStore ? 'file store' : 'database'} ...`)
+      if (attempt === 1)
+        print(`Waiting for the ${isStore ? storeOf(config) : databaseOf(config)} (${reasonOf(error)}) ...`)
       await sleep(1000)
     }
   }
+}
+
+const storeOf = ({ s3 }: Config) => `file store${s3 ? ` at ${new URL(s3.endpoint).host}` : ''}`
+
+function databaseOf({ databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return `database file in ${dataDir}`
+  const { host, searchParams } = new URL(databaseUrl)
+  return `database at ${decodeURIComponent(searchParams.get('host') ?? (host || 'localhost'))}`
+}
+
+/** A host name with several IP addresses fails with one error per address. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error
+  const { message, code } = first as NodeJS.ErrnoException
+  return message || code || 'no answer'
 }

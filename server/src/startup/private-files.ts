@@ -21,7 +21,11 @@ const isDataEntry = (name: string) =>
  * folder that also holds something else, such as a home folder, keeps its own mode: only our files in it are closed.
  */
 export function makePrivateFolder(dataDir: string, print: (line: string) => void): void {
-  makeFolders(resolve(dataDir))
+  const made = makeFolders(resolve(dataDir))
+  if (made.length > 1)
+    print(
+      `DATA_DIR: ${made.slice(0, -1).join(' and ')} didn't exist and ${made.length > 2 ? 'were' : 'was'} made, with ${made.at(-1)} in it. If a disk should be mounted there, stop this and mount it.`,
+    )
   const refused: string[] = []
   const tighten = (path: string, mode: number) => {
     try {
@@ -60,16 +64,21 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
     )
 }
 
-/** Creates parents one by one: Node's recursive mkdir reports ENOENT on a read-only disk and never returns in /proc. */
-function makeFolders(folder: string): void {
+/**
+ * Creates parents one by one: Node's recursive mkdir reports ENOENT on a read-only disk and never returns in /proc.
+ * Returns what was made, the parents first.
+ */
+function makeFolders(folder: string): string[] {
   try {
     mkdirSync(folder, { mode: folderMode })
+    return [folder]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' && statSync(folder).isDirectory()) return
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return []
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error
-    makeFolders(dirname(folder))
+    const parents = makeFolders(dirname(folder))
     mkdirSync(folder, { mode: folderMode })
+    return [...parents, folder]
   }
 }
 
