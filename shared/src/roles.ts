@@ -8,6 +8,8 @@ export const staff = ['developer', 'designer', 'marketing'] as const satisfies r
 /** Users who read and manage what staff write. */
 export const reviewers = ['manager', 'admin'] as const satisfies readonly Role[]
 
+export const isReviewer = (role: Role): boolean => reviewers.some(one => one === role)
+
 export const roleLabels: Record<Role, string> = {
   developer: 'Developer',
   designer: 'Designer',

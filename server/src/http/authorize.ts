@@ -1,4 +1,5 @@
 import { type Actor, can, type Permission } from '#shared/permissions.ts'
+import type { SignedIn } from './plugins/access.ts'
 import { refuse } from './refusals.ts'
 
 /** The second check of a permission: the route has checked the role, and this checks the thing itself. */
@@ -8,4 +9,9 @@ export function authorize<P extends Permission>(
   thing: Parameters<typeof can<P>>[2],
 ) {
   if (!can(actor, permission, thing)) throw refuse('forbidden')
+}
+
+/** Refuses an access token, for a part of a call that declares `needsSignInTo`. */
+export function refuseToken({ accessToken }: Pick<SignedIn, 'accessToken'>) {
+  if (accessToken) throw refuse('sign_in_needed')
 }

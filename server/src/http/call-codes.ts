@@ -56,9 +56,12 @@ export const commonCodes: readonly FailureCode[] = [
 ]
 
 /** The codes with which a call refuses a valid access token. */
-function tokenCodes(method: string, { needsSignIn, readTokens }: FastifyContextConfig): FailureCode[] {
-  if (needsSignIn) return ['sign_in_needed']
-  return method === 'GET' || readTokens ? [] : ['token_read_only']
+function tokenCodes(method: string, config: FastifyContextConfig): FailureCode[] {
+  if (config.needsSignIn) return ['sign_in_needed']
+  return [
+    ...(config.needsSignInTo ? (['sign_in_needed'] as const) : []),
+    ...(method === 'GET' || config.readTokens ? [] : (['token_read_only'] as const)),
+  ]
 }
 
 /** All codes with which the call can fail. */

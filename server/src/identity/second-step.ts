@@ -4,7 +4,7 @@ import type { FactorKind, SecondStepMethod } from '#shared/contract/second-step.
 import { defaultSettings, type SecondStepPolicy } from '#shared/contract/settings.ts'
 import { toInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
-import { type Role, reviewers } from '#shared/roles.ts'
+import { isReviewer, type Role } from '#shared/roles.ts'
 import type { Context } from '../context.ts'
 import type { Db, Trx } from '../db/schema.ts'
 import { type ActedBy, emit, type Via } from '../events/event.ts'
@@ -16,7 +16,7 @@ import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
 
 /** Whether a policy asks users with this role for a second step. */
 export const isRequired = (policy: SecondStepPolicy | null, role: Role) =>
-  policy === 'everyone' || (policy === 'reviewers' && reviewers.some(one => one === role))
+  policy === 'everyone' || (policy === 'reviewers' && isReviewer(role))
 
 export async function isRequiredOf(db: Db, { role }: { role: Role }): Promise<boolean> {
   const settings = await db.selectFrom('organization_settings').select('second_step').executeTakeFirst()

@@ -82,6 +82,24 @@ export const callsOfSignedIn = [
   'DELETE /api/users/:id/sign-ins',
   'DELETE /api/users/:id/factors',
   'POST /api/users/deleted/:id/erase',
+  'POST /api/webhooks',
+  'POST /api/webhooks/:id/secret',
+  'POST /api/activity-sources',
+  'PUT /api/activity-sources/:id',
+  'DELETE /api/activity-sources/:id',
+  'POST /api/activity-sources/:id/secret',
+]
+
+/** Calls that no access token may make in full, because a part of them gives rights. token-rights.api.test.ts tries these parts. */
+export const callsPartlyOfSignedIn = [
+  'PUT /api/users/:id',
+  'PUT /api/settings',
+  'PUT /api/webhooks/:id',
+  'POST /api/teams',
+  'POST /api/teams/:id/members',
+  'DELETE /api/teams/:id/members/:userId',
+  'POST /api/teams/:id/leads',
+  'DELETE /api/teams/:id/leads/:userId',
 ]
 
 /** Calls but GET that a token may make that only reads: they check the scope for what they do. */

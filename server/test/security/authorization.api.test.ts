@@ -8,6 +8,7 @@ import { testEngine } from '../test-database.ts'
 import {
   callsOfReadTokens,
   callsOfSignedIn,
+  callsPartlyOfSignedIn,
   publicCalls,
   rowOf,
   rowOrFail,
@@ -218,6 +219,11 @@ describe('access tokens', () => {
   test('only these calls are closed to them', () => {
     const closed = calls.filter(({ config }) => config.needsSignIn)
     expect(closed.map(({ name }) => name).sort()).toEqual([...callsOfSignedIn].sort())
+  })
+
+  test('only these calls are closed to them in part', () => {
+    const parts = calls.filter(({ config }) => config.needsSignInTo)
+    expect(parts.map(({ name }) => name).sort()).toEqual([...callsPartlyOfSignedIn].sort())
   })
 
   test('that only read make these calls and GET', () => {

@@ -59,7 +59,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.post(
     '/activity-sources',
     {
-      config: { access: 'settings.manage', codes: ['project_missing'] },
+      config: { access: 'settings.manage', needsSignIn: true, codes: ['project_missing'] },
       schema: {
         operationId: 'createActivitySource',
         summary: 'Create a source of activity',
@@ -76,7 +76,11 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.put(
     '/activity-sources/:id',
     {
-      config: { access: 'settings.manage', codes: ['activity_source_not_found', 'project_missing'] },
+      config: {
+        access: 'settings.manage',
+        needsSignIn: true,
+        codes: ['activity_source_not_found', 'project_missing'],
+      },
       schema: {
         operationId: 'updateActivitySource',
         summary: 'Change a source of activity',
@@ -92,7 +96,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.delete(
     '/activity-sources/:id',
     {
-      config: { access: 'settings.manage', codes: ['activity_source_not_found'] },
+      config: { access: 'settings.manage', needsSignIn: true, codes: ['activity_source_not_found'] },
       schema: {
         operationId: 'deleteActivitySource',
         summary: 'Delete a source of activity',
@@ -109,7 +113,7 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.post(
     '/activity-sources/:id/secret',
     {
-      config: { access: 'settings.manage', codes: ['activity_source_not_found'] },
+      config: { access: 'settings.manage', needsSignIn: true, codes: ['activity_source_not_found'] },
       schema: {
         operationId: 'replaceActivitySecret',
         summary: 'Create a new secret for a source of activity',

@@ -33,12 +33,16 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.put(
     '/settings',
     {
-      config: { access: 'settings.manage', codes: ['own_second_step_missing', 'sign_in_needed'] },
+      config: {
+        access: 'settings.manage',
+        codes: ['own_second_step_missing'],
+        needsSignInTo: 'change `manager_scope` or `second_step`',
+      },
       schema: {
         operationId: 'updateSettings',
         summary: "Update the organization's settings",
         description:
-          "Takes any of the fields. Absent ones don't change. Time zone and working days apply from today on; past days keep their state. Who requires a second step must have one, and access tokens can't change that.",
+          "Takes any of the fields. Absent ones don't change. Time zone and working days apply from today on; past days keep their state. Who requires a second step must have one.",
         body: settingsInput,
         response: { 200: settingsReply },
       },

@@ -13,6 +13,7 @@ import { acquireLock } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { emit } from '../../events/event.ts'
+import { refuseToken } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
@@ -89,11 +90,11 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
     // The schedule is read, changed and written, so updates run one at a time. The lock comes before any row lock to avoid deadlocks.
     await acquireLock(trx, 'settings')
     const acting = await assertStillAllowed(trx, actor, 'settings.manage')
-    const { second_step } = input
-    const isNewPolicy =
-      second_step !== undefined && second_step !== (await getOrganization(ctx, trx)).second_step
-    if (isNewPolicy) await assertMayRequire(trx, acting, second_step)
     const before = await readSettings(ctx, trx)
+    const { manager_scope = before.manager_scope, second_step = before.second_step } = input
+    // They decide who can sign in and whom managers see, so they are closed to programs.
+    if (manager_scope !== before.manager_scope || second_step !== before.second_step) refuseToken(acting)
+    if (second_step !== before.second_step) await assertMayRequire(trx, acting, second_step)
     await saveInput(ctx, trx, input)
     const after = await readSettings(ctx, trx)
     const fields = (Object.keys(input) as (keyof SettingsInput)[]).filter(
@@ -111,9 +112,8 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
   })
 }
 
-/** It decides who can sign in, so it is closed to programs. An admin without a second step would be shut out with the others. */
+/** An admin without a second step would be shut out with the others. */
 async function assertMayRequire(trx: Trx, actor: SignedIn, policy: SecondStepPolicy): Promise<void> {
-  if (actor.accessToken) throw refuse('sign_in_needed')
   if (policy !== 'optional' && !(await hasSecondStep(trx, actor.id))) throw refuse('own_second_step_missing')
 }
 

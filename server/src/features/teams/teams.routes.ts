@@ -25,6 +25,9 @@ import {
   removeMember,
 } from './teams.service.ts'
 
+/** They decide whom a limited manager sees. */
+const needsSignInTo = 'change the leads or members of a team while managers see only their teams'
+
 export const teamsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/teams',
@@ -45,7 +48,11 @@ export const teamsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/teams',
     {
-      config: { access: 'teams.create', codes: ['team_exists', 'team_person_missing', 'cannot_lead'] },
+      config: {
+        access: 'teams.create',
+        codes: ['team_exists', 'team_person_missing', 'cannot_lead'],
+        needsSignInTo,
+      },
       schema: {
         operationId: 'createTeam',
         summary: 'Create a team',
@@ -110,7 +117,11 @@ export const teamsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.post(
     '/teams/:id/members',
     {
-      config: { access: 'teams.edit', codes: ['team_not_found', 'user_not_found', 'team_full'] },
+      config: {
+        access: 'teams.edit',
+        codes: ['team_not_found', 'user_not_found', 'team_full'],
+        needsSignInTo,
+      },
       schema: {
         operationId: 'addTeamMembers',
         summary: 'Add people to a team',
@@ -126,7 +137,7 @@ export const teamsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.delete(
     '/teams/:id/members/:userId',
     {
-      config: { access: 'teams.edit', codes: ['team_not_found', 'team_member_not_found'] },
+      config: { access: 'teams.edit', codes: ['team_not_found', 'team_member_not_found'], needsSignInTo },
       schema: {
         operationId: 'removeTeamMember',
         summary: 'Remove a person from a team',
@@ -144,6 +155,7 @@ export const teamsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
       config: {
         access: 'teams.edit',
         codes: ['team_not_found', 'user_not_found', 'cannot_lead', 'too_many_leads'],
+        needsSignInTo,
       },
       schema: {
         operationId: 'addTeamLeads',
@@ -160,7 +172,7 @@ export const teamsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
   app.delete(
     '/teams/:id/leads/:userId',
     {
-      config: { access: 'teams.edit', codes: ['team_not_found', 'team_lead_not_found'] },
+      config: { access: 'teams.edit', codes: ['team_not_found', 'team_lead_not_found'], needsSignInTo },
       schema: {
         operationId: 'removeTeamLead',
         summary: 'Remove a lead from a team',

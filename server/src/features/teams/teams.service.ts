@@ -16,13 +16,14 @@ import { lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { emit, type Listener, type TeamChange } from '../../events/event.ts'
-import { authorize } from '../../http/authorize.ts'
+import { authorize, refuseToken } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
 import { findTeamsOf } from '../../identity/teams-of-users.ts'
 import {
+  areManagersLimited,
   everyone,
   isLimitedToTeams,
   peopleInSight,
@@ -111,6 +112,7 @@ export function createTeam(ctx: Context, actor: SignedIn, input: TeamInput): Pro
     const leadIds = isLead ? [...new Set([acting.id, ...named])] : named
     if (leadIds.length > limits.teamLeadsMax) throw refuseInput({ lead_ids: messages.teams.leadsTooMany })
     const memberIds = input.member_ids ?? []
+    if (leadIds.length + memberIds.length > 0) await refuseTokenWhileLimited(trx, acting)
     const people = await lockLiveUsers(trx, visible, [...new Set([...leadIds, ...memberIds])])
     const live = new Map(people.map(person => [person.id, person]))
     for (const [field, ids] of [
@@ -159,7 +161,7 @@ export function addMembers(
   id: number,
   userIds: readonly number[],
 ): Promise<Team> {
-  return changeTeam(ctx, actor, id, async (trx, acting) => {
+  return changePeople(ctx, actor, id, async (trx, acting) => {
     await lockPeople(trx, acting, userIds)
     const added = await insertPeople(trx, 'team_members', id, userIds)
     const count = (await countMembers(trx, everyone, [id])).get(id) ?? 0
@@ -175,7 +177,7 @@ export function addLeads(
   id: number,
   userIds: readonly number[],
 ): Promise<Team> {
-  return changeTeam(ctx, actor, id, async (trx, acting) => {
+  return changePeople(ctx, actor, id, async (trx, acting) => {
     assertCanLead(await lockPeople(trx, acting, userIds), 'user_ids')
     const added = await insertPeople(trx, 'team_leads', id, userIds)
     if ((await countLeads(trx, id)) > limits.teamLeadsMax)
@@ -185,14 +187,14 @@ export function addLeads(
 }
 
 export function removeMember(ctx: Context, actor: SignedIn, id: number, userId: number): Promise<Team> {
-  return changeTeam(ctx, actor, id, async (trx, acting) => {
+  return changePeople(ctx, actor, id, async (trx, acting) => {
     if (!(await deletePerson(trx, 'team_members', id, userId))) throw refuse('team_member_not_found')
     await emitChange(ctx, trx, acting, id, 'member_removed', [userId])
   })
 }
 
 export function removeLead(ctx: Context, actor: SignedIn, id: number, userId: number): Promise<Team> {
-  return changeTeam(ctx, actor, id, async (trx, acting) => {
+  return changePeople(ctx, actor, id, async (trx, acting) => {
     if (!(await deletePerson(trx, 'team_leads', id, userId))) throw refuse('team_lead_not_found')
     await emitChange(ctx, trx, acting, id, 'lead_removed', [userId])
   })
@@ -229,6 +231,24 @@ function changeTeam(
     await work(trx, acting)
     return readChanged(trx, acting, id)
   })
+}
+
+/** Changes the leads or members of a team. */
+function changePeople(
+  ctx: Context,
+  actor: SignedIn,
+  id: number,
+  work: (trx: Trx, acting: SignedIn) => Promise<void>,
+): Promise<Team> {
+  return changeTeam(ctx, actor, id, async (trx, acting) => {
+    await refuseTokenWhileLimited(trx, acting)
+    await work(trx, acting)
+  })
+}
+
+/** While managers see only their teams, who leads and belongs to a team decides what they see. That is closed to programs. */
+async function refuseTokenWhileLimited(trx: Trx, acting: SignedIn): Promise<void> {
+  if (await areManagersLimited(trx)) refuseToken(acting)
 }
 
 /** A limited manager who has just left the team is answered too, with the people whom they still see. */

@@ -144,13 +144,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
     {
       config: {
         access: 'user.update',
-        codes: ['user_not_found', 'own_role', 'user_exists', 'last_admin', 'sign_in_needed'],
+        codes: ['user_not_found', 'own_role', 'user_exists', 'last_admin'],
+        needsSignInTo: 'change the email, or a role to or from manager or admin',
       },
       schema: {
         operationId: 'updateUser',
         summary: 'Update a user',
         description:
-          "A manager can't change an admin, and you can't change your own role. Access tokens can't change the email. Working days apply from today on.",
+          "A manager can't change an admin, and you can't change your own role. Working days apply from today on.",
         params: pathId,
         body: userEditInput,
         response: { 200: listedUserReply },

@@ -7,14 +7,14 @@ import {
   type UsersQuery,
 } from '#shared/contract/users.ts'
 import { type Actor, can, type Permission } from '#shared/permissions.ts'
-import { type Role, reviewers, roles, staff } from '#shared/roles.ts'
+import { isReviewer, type Role, reviewers, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { type ActedBy, byCommand, emit } from '../../events/event.ts'
-import { authorize } from '../../http/authorize.ts'
+import { authorize, refuseToken } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { type LiveUser, presentUser, replacePassword, requireLiveUser } from '../../identity/accounts.ts'
@@ -96,8 +96,9 @@ export async function editUser(
       }
       mayUpdate(actor)
       if (actor.id === id && input.role !== user.role) throw refuse('own_role')
-      // The owner of the e-mail can reset the password, so it is closed to programs as the password is.
-      if (actor.accessToken && input.email !== user.email) throw refuse('sign_in_needed')
+      // The owner of the e-mail can reset the password, and the role gives rights, so both are closed to programs.
+      const changesRights = input.role !== user.role && [input.role, user.role].some(isReviewer)
+      if (input.email !== user.email || changesRights) refuseToken(actor)
       if (input.role !== 'admin') await requireAnotherAdmin(trx, user)
       const acting = await assertStillInSight(trx, actor, 'user.update', id)
       mayUpdate(acting)

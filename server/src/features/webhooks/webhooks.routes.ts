@@ -38,7 +38,7 @@ export const webhooksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.post(
     '/webhooks',
     {
-      config: { access: 'webhooks.manage', codes: ['too_many_webhooks'] },
+      config: { access: 'webhooks.manage', needsSignIn: true, codes: ['too_many_webhooks'] },
       schema: {
         operationId: 'createWebhook',
         summary: 'Add a webhook',
@@ -55,7 +55,7 @@ export const webhooksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.put(
     '/webhooks/:id',
     {
-      config: { access: 'webhooks.manage', codes: ['webhook_not_found'] },
+      config: { access: 'webhooks.manage', codes: ['webhook_not_found'], needsSignInTo: 'change the URL' },
       schema: {
         operationId: 'updateWebhook',
         summary: 'Update a webhook',
@@ -88,7 +88,7 @@ export const webhooksRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
   app.post(
     '/webhooks/:id/secret',
     {
-      config: { access: 'webhooks.manage', codes: ['webhook_not_found'] },
+      config: { access: 'webhooks.manage', needsSignIn: true, codes: ['webhook_not_found'] },
       schema: {
         operationId: 'renewWebhookSecret',
         summary: 'Create a new secret',

@@ -16,6 +16,7 @@ import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { emit } from '../../events/event.ts'
+import { refuseToken } from '../../http/authorize.ts'
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
@@ -89,11 +90,17 @@ export async function editWebhook(
   origin: string,
 ): Promise<Webhook> {
   const before = await requireWebhook(ctx.db, id)
-  // An unchanged URL may lead nowhere now, and its webhook must still be switched off.
-  if (input.url !== undefined && input.url !== before.url) await checkUrl(ctx, input.url)
+  if (input.url !== undefined && input.url !== before.url) {
+    // Where the texts of an organization go is not for programs to choose.
+    refuseToken(actor)
+    // An unchanged URL may lead nowhere now, and its webhook must still be switched off.
+    await checkUrl(ctx, input.url)
+  }
   return actAs(ctx, actor, 'webhooks.manage', async (trx, acting) => {
     await acquireLock(trx, 'webhooks')
     const current = present(await requireWebhook(trx, id))
+    // Another request may have changed the URL meanwhile.
+    if (input.url !== undefined && input.url !== current.url) refuseToken(acting)
     const { name, url, format, events, team_ids, enabled } = { ...current, ...withoutAbsent(input) }
     refuseOtherThanJson(format, events)
     // A team that was deleted since may stay in the list.

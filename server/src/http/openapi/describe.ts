@@ -137,7 +137,9 @@ function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation 
     operationId,
     tags: [call.group],
     summary,
-    description: [description, security ? '' : whoMay(access)].filter(Boolean).join('\n\n'),
+    description: [description, security ? '' : [whoMay(access), byTokens(call)].filter(Boolean).join(' ')]
+      .filter(Boolean)
+      .join('\n\n'),
     'x-access': access,
     'x-codes': codes,
     ...(parameters.length > 0 && { parameters }),
@@ -200,6 +202,17 @@ function whoMay(access: Access): string {
   const rule: { roles?: readonly string[]; orWhen?: unknown } = permissions[access]
   const owner = rule.orWhen && owners[access.split('.')[0] ?? '']
   return `Only for ${[...(rule.roles ?? []), ...(owner ? [owner] : [])].join(', ').replace(/, (?=[^,]*$)/, ' and ')}.`
+}
+
+/** Says in words whether access tokens may make a call. */
+function byTokens({ method, config = {} }: DeclaredCall): string {
+  if (config.access === 'public') return ''
+  if (config.needsSignIn) return 'No access token may make this call.'
+  const may =
+    method === 'GET' || config.readTokens
+      ? 'Access tokens may make it'
+      : 'Access tokens that write may make it'
+  return config.needsSignInTo ? `${may}, but not to ${config.needsSignInTo}.` : `${may}.`
 }
 
 function parametersOf(

@@ -37,6 +37,8 @@ declare module 'fastify' {
     access?: Access
     /** Access tokens may not make this call, because it is about passwords, tokens, sign-ins or the like. */
     needsSignIn?: true
+    /** What access tokens may not do with this call, as the API description says it: "change the email". The service refuses it. */
+    needsSignInTo?: string
     /** Tokens that only read may make this call too, although it isn't a GET: it checks the scope for what it does. */
     readTokens?: true
     /** Users who must first set up a second step may make this call, because it is about that or about signing out. */
