@@ -251,6 +251,11 @@ export const failures = {
     message: messages.reviews.ownReport,
     description: "You can't review your own report.",
   },
+  second_step_kept: {
+    status: 403,
+    message: messages.users.secondStepKept,
+    description: "A manager can't take the role of a manager who has a second step.",
+  },
   own_role: { status: 403, message: messages.users.ownRole, description: "You can't change your own role." },
   own_account: {
     status: 403,

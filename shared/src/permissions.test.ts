@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { can, type Permission, permissions } from './permissions.ts'
-import { type Role, roles } from './roles.ts'
+import { type Role, roles, staff } from './roles.ts'
 
-const person = (role: Role, id = 1) => ({ id, role })
+const person = (role: Role, id = 1) => ({ id, role, sees_only_teams: false })
+const limited = { ...person('manager'), sees_only_teams: true }
 const who = (isAllowed: (role: Role) => boolean) => roles.filter(isAllowed)
 
 /** A second copy of the table, so that an accidental change fails this test. `own` is the owner of the thing. */
@@ -12,6 +13,7 @@ const written: Record<Permission, string> = {
   'user.invite': 'manager admin',
   'user.list': 'manager admin',
   'user.update': 'manager admin',
+  'user.changeAccess': 'manager admin',
   'user.resetPassword': 'manager admin',
   'user.endTokens': 'manager admin',
   'user.removeFactors': 'manager admin',
@@ -64,6 +66,36 @@ describe('registering', () => {
   test.each(roles)('managers and admins may create a %s, and only admins may create admins', role => {
     const makers = who(maker => can(person(maker), 'user.register', { role }))
     expect(makers).toEqual(role === 'admin' ? ['admin'] : ['manager', 'admin'])
+  })
+})
+
+describe('what opens an account', () => {
+  const opening = ['user.resetPassword', 'user.endTokens', 'user.changeAccess'] as const
+
+  test.each(opening)('%s: managers for all but admins, limited ones for staff and themselves', permission => {
+    const may = (actor: typeof limited) => who(role => can(actor, permission, { id: 2, role }))
+    expect(may(person('admin'))).toEqual(roles)
+    expect(may(person('manager'))).toEqual([...staff, 'manager'])
+    expect(may(limited)).toEqual(staff)
+    expect(can(limited, permission, limited)).toBe(true)
+  })
+
+  test.each(['user.register', 'user.invite'] as const)('%s: limited managers for staff', permission => {
+    expect(who(role => can(limited, permission, { role }))).toEqual(staff)
+  })
+
+  test('a second step of others: admins of all, managers of staff, limited or not', () => {
+    const may = (actor: typeof limited) => who(role => can(actor, 'user.removeFactors', { id: 2, role }))
+    expect(may(person('admin'))).toEqual(roles)
+    for (const manager of [person('manager'), limited]) {
+      expect(may(manager)).toEqual(staff)
+      expect(can(manager, 'user.removeFactors', manager)).toBe(false)
+    }
+  })
+
+  test('changing, deleting and reading people does not depend on it', () => {
+    for (const permission of ['user.update', 'user.delete'] as const)
+      expect(who(role => can(limited, permission, { id: 2, role }))).toEqual([...staff, 'manager'])
   })
 })
 

@@ -1,21 +1,32 @@
 import type { ManagerScope } from './contract/settings.ts'
-import { type Role, reviewers } from './roles.ts'
+import { isReviewer, type Role, reviewers } from './roles.ts'
 
 /** The signed-in user, with the fields that a rule needs. */
 export type Actor = { id: number; role: Role }
 
-type Rule<Thing = never> = {
+/** For rules that ask whether the settings limit a manager to the members of teams that they lead. */
+export type ScopedActor = Actor & { sees_only_teams: boolean }
+
+type Rule<Who = never, Thing = never> = {
   /** These roles have the permission. */
   roles?: readonly Role[]
   /** Restricts the permission to some things. */
-  when?: (actor: Actor, thing: Thing) => boolean
+  when?: (actor: Who, thing: Thing) => boolean
   /** Also gives the permission for some things to users with any role. */
-  orWhen?: (actor: Actor, thing: Thing) => boolean
+  orWhen?: (actor: Who, thing: Thing) => boolean
 }
 
 const adminsOnlyByAdmins = (actor: Actor, account: { role: Role }) =>
   actor.role === 'admin' || account.role !== 'admin'
-/** Users can't delete their own account, and for their own second step they need their password. */
+/** A user who can sign in as a reviewer sees what that reviewer sees: for a limited manager that can be other people. */
+const staffOnlyByLimited = (actor: ScopedActor, account: { role: Role }) =>
+  adminsOnlyByAdmins(actor, account) && !(actor.sees_only_teams && isReviewer(account.role))
+const staffAndOwnByLimited = (actor: ScopedActor, account: { id: number; role: Role }) =>
+  staffOnlyByLimited(actor, account) || (isThemselves(actor, account) && adminsOnlyByAdmins(actor, account))
+/** The second step keeps a manager from signing in as another one whose password they set. Of their own, users need the password. */
+const isOthersSecondStep = (actor: Actor, account: { id: number; role: Role }) =>
+  !isThemselves(actor, account) && (actor.role === 'admin' || !isReviewer(account.role))
+/** Users can't delete their own account. */
 const isOtherAccount = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
@@ -37,13 +48,15 @@ export const seesOnlyTeams = ({ role }: Pick<Actor, 'role'>, managerScope: Manag
 /** The permissions of users. The server enforces them, and the screens hide what they forbid. */
 export const permissions = {
   'admin.open': { roles: reviewers },
-  'user.register': { roles: reviewers, when: adminsOnlyByAdmins },
-  'user.invite': { roles: reviewers, when: adminsOnlyByAdmins },
+  'user.register': { roles: reviewers, when: staffOnlyByLimited },
+  'user.invite': { roles: reviewers, when: staffOnlyByLimited },
   'user.list': { roles: reviewers },
   'user.update': { roles: reviewers, when: adminsOnlyByAdmins },
-  'user.resetPassword': { roles: reviewers, when: adminsOnlyByAdmins },
-  'user.endTokens': { roles: reviewers, when: adminsOnlyByAdmins },
-  'user.removeFactors': { roles: reviewers, when: isOtherAccount },
+  /** Of an account, the email and the role. */
+  'user.changeAccess': { roles: reviewers, when: staffAndOwnByLimited },
+  'user.resetPassword': { roles: reviewers, when: staffAndOwnByLimited },
+  'user.endTokens': { roles: reviewers, when: staffAndOwnByLimited },
+  'user.removeFactors': { roles: reviewers, when: isOthersSecondStep },
   'user.delete': { roles: reviewers, when: isOtherAccount },
   'user.listDeleted': { roles: ['admin'] },
   'user.erase': { roles: ['admin'] },
@@ -81,17 +94,28 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 type ThingOf<P extends Permission> = (typeof permissions)[P] extends
-  | { when: (actor: Actor, thing: infer Thing) => boolean }
-  | { orWhen: (actor: Actor, thing: infer Thing) => boolean }
+  | { when: (actor: never, thing: infer Thing) => boolean }
+  | { orWhen: (actor: never, thing: infer Thing) => boolean }
   ? Thing
   : undefined
+type ActorOf<P extends Permission> = (typeof permissions)[P] extends {
+  when: (actor: infer Who extends Actor, thing: never) => boolean
+}
+  ? Who
+  : Actor
 
 /**
  * Whether the user has the permission for a thing. Without `thing`, whether there can be any thing for which the user has
  * it, for routes and menus.
  */
-export function can<P extends Permission>(actor: Actor, permission: P, thing?: ThingOf<P>): boolean {
-  const { roles, when, orWhen } = permissions[permission] as Rule<unknown>
+export function can(actor: Actor, permission: Permission): boolean
+export function can<P extends Permission>(
+  actor: ActorOf<P>,
+  permission: P,
+  thing: ThingOf<P> | undefined,
+): boolean
+export function can(actor: Actor, permission: Permission, thing?: unknown): boolean {
+  const { roles, when, orWhen } = permissions[permission] as Rule<Actor, unknown>
   const hasRole = roles?.includes(actor.role) ?? false
   if (thing === undefined) return hasRole || orWhen !== undefined
   return (hasRole && (when?.(actor, thing) ?? true)) || (orWhen?.(actor, thing) ?? false)

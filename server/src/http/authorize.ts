@@ -1,13 +1,9 @@
-import { type Actor, can, type Permission } from '#shared/permissions.ts'
+import { can, type Permission } from '#shared/permissions.ts'
 import type { SignedIn } from './plugins/access.ts'
 import { refuse } from './refusals.ts'
 
 /** The second check of a permission: the route has checked the role, and this checks the thing itself. */
-export function authorize<P extends Permission>(
-  actor: Actor,
-  permission: P,
-  thing: Parameters<typeof can<P>>[2],
-) {
+export function authorize<P extends Permission>(...[actor, permission, thing]: Parameters<typeof can<P>>) {
   if (!can(actor, permission, thing)) throw refuse('forbidden')
 }
 

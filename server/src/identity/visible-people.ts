@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { defaultSettings } from '#shared/contract/settings.ts'
 import type { FailureCode } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
-import { type Actor, can, seesOnlyTeams } from '#shared/permissions.ts'
+import { type Actor, can, type ScopedActor, seesOnlyTeams } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { compileOnceForOne } from '../db/compile-once.ts'
 import { asJsonArray, isOneOf, parseJsonArray } from '../db/engine.ts'
@@ -155,6 +155,15 @@ export async function isLimitedToTeams(db: Db, viewer: Pick<Actor, 'role'>): Pro
   // Most requests come from users whom the setting doesn't concern.
   return seesOnlyTeams(viewer, 'teams') && (await areManagersLimited(db))
 }
+
+/** The user with what the settings let them see, for rules of the permission table that ask it. */
+export const withScope = async <Viewer extends Actor>(
+  db: Db,
+  viewer: Viewer,
+): Promise<Viewer & ScopedActor> => ({
+  ...viewer,
+  sees_only_teams: await isLimitedToTeams(db, viewer),
+})
 
 async function findLedPeople(db: Db, leadId: number): Promise<number[]> {
   const found = await db

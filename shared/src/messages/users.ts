@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { formatCount } from '../numbers.ts'
-import { roles } from '../roles.ts'
+import { type Role, roles } from '../roles.ts'
 
 /** What shows the name of an erased account, and the failed sign-ins that were removed with its email. */
 type ErasedCounts = Record<'reports' | 'comments' | 'tasks' | 'files' | 'failures', number>
@@ -29,7 +29,11 @@ const removedFailures = (failures: number) =>
 export const users = {
   exists: 'User already exists',
   aboutPassword: 'They can sign in right away with the password you tell them.',
-  noAdmins: 'Only admins can register other admins.',
+  /** Why a manager can't give a role. `may` says which ones they can. */
+  notToRegister: (may: (role: Role) => boolean) =>
+    may('manager')
+      ? 'Only admins can register other admins.'
+      : 'Only admins can register managers and admins.',
   nameRequired: 'Name is required',
   nameTooShort: `Name must be at least ${limits.nameMin} characters`,
   emailRequired: 'Email is required',
@@ -59,6 +63,9 @@ export const users = {
   confirmDelete: (name: string) => `Are you sure you want to delete the user "${name}"?`,
   workStays: "They won't be able to sign in. Their reports, comments and tasks stay.",
   adminsOnly: 'Only admins can manage other admins.',
+  reviewersOnlyByAdmins: 'Only admins can do this for managers.',
+  accessOnlyByAdmins: "Only admins can change a manager's email and role.",
+  secondStepKept: 'Only admins can take the role of a manager who has a second step.',
   ownPassword: "You'll be signed out everywhere. Sign in again with the new password.",
   importTooMany: `You can add at most ${limits.importMax} people at once`,
   importNone: 'Add at least one person',

@@ -57,6 +57,14 @@ test('for a manager the admin option is hidden, and a hint says so', async () =>
   expect(field('Role')).toHaveAccessibleDescription('Only admins can register other admins.')
 })
 
+test('a manager who sees only their teams may choose staff, and a hint says so', async () => {
+  await open('manager', {
+    'GET /api/auth/me': { status: 200, body: { ...personOf('manager'), sees_only_teams: true } },
+  })
+  expect(options().slice(1)).toEqual(['Developer', 'Designer', 'Marketing'])
+  expect(field('Role')).toHaveAccessibleDescription('Only admins can register managers and admins.')
+})
+
 test('every invalid field shows an error', async () => {
   const { user, api } = await open('admin')
   await user.click(submit())

@@ -86,6 +86,64 @@ test('a manager can’t change an admin, and no user can delete their own accoun
   expect(own.getByRole('button', { name: /^Delete/ })).toBeDisabled()
 })
 
+describe('another manager', () => {
+  const mo = makeUser(44, 'Mo Manager', 'manager')
+  async function openAs(sees_only_teams: boolean) {
+    const opened = await open('manager', {
+      'GET /api/auth/me': { status: 200, body: { ...personOf('manager'), sees_only_teams } },
+      [list]: { status: 200, body: [...team('manager'), mo] },
+      'PUT /api/users/44': { status: 200, body: { ...mo, name: 'Mo Renamed' } },
+    })
+    const row = within((await table()).querySelector('tbody') as HTMLElement)
+    const closed = () =>
+      screen
+        .getAllByRole('menuitem')
+        .filter(item => item.getAttribute('aria-disabled') === 'true')
+        .map(item => item.textContent?.replace('Only admins can do this for managers.', '').trim())
+    await opened.user.click(row.getByRole('button', { name: 'More actions for Mo Manager' }))
+    return { ...opened, closed }
+  }
+
+  test('keeps the second step for a manager', async () => {
+    const { closed } = await openAs(false)
+    expect(closed()).toEqual(['Remove second step'])
+    expect(screen.getByRole('menuitem', { name: 'Remove second step' })).toHaveAccessibleDescription(
+      'Only admins can do this for managers.',
+    )
+  })
+
+  test('is renamed and deleted by a manager who sees only their teams, and nothing else', async () => {
+    const { user, closed, api } = await openAs(true)
+    expect(closed()).toEqual([
+      'Reset Password',
+      'End access tokens',
+      'End all sign-ins and tokens',
+      'Remove second step',
+    ])
+    await user.click(screen.getByRole('menuitem', { name: 'Edit' }))
+    await screen.findByRole('dialog')
+    expect(dialog().getByLabelText('Email')).toBeDisabled()
+    expect(dialog().getByLabelText('Role')).toBeDisabled()
+    expect(dialog().getByLabelText('Role')).toHaveAccessibleDescription(
+      "Only admins can change a manager's email and role.",
+    )
+    await user.type(dialog().getByLabelText('Name'), ' Renamed')
+    await user.click(dialog().getByRole('button', { name: 'Save Changes' }))
+    await screen.findByText('User Mo Renamed has been successfully updated.')
+    expect(api.named('PUT /api/users/44').at(-1)?.body).toEqual({
+      ...{ name: 'Mo Manager Renamed', email: 'mo@example.com', role: 'manager' },
+    })
+  })
+
+  test('is not made of staff by one', async () => {
+    const { user } = await openAs(true)
+    await user.keyboard('{Escape}')
+    await openDialog(user, 'Edit Dina Developer')
+    expect(within(dialog().getByLabelText('Role')).getAllByRole('option')).toHaveLength(3)
+    expect(dialog().getByLabelText('Email')).toBeEnabled()
+  })
+})
+
 test('the menu of a user has every action, and links to their reports', async () => {
   const { user, here } = await open('admin')
   const opener = await press('More actions for Dina Developer')

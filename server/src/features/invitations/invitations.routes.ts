@@ -61,7 +61,8 @@ export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
       schema: {
         operationId: 'getInvitationLink',
         summary: "Get an invited user's link",
-        description: "Null once it has expired. A manager can't get an admin's link.",
+        description:
+          "Null once it has expired. A manager can't get an admin's link, nor a manager's while managers see only their teams.",
         params: pathId,
         response: { 200: currentInvitationReply },
       },
@@ -79,7 +80,7 @@ export const invitationsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async 
         operationId: 'inviteAgain',
         summary: 'Create a new invitation link',
         description:
-          "For a user without a password. The previous link stops working. A manager can't invite an admin.",
+          "For a user without a password. The previous link stops working. A manager can't invite an admin, nor a manager while managers see only their teams.",
         params: pathId,
         response: { 201: newInvitationReply },
       },

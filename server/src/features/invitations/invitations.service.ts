@@ -11,7 +11,7 @@ import { refuse } from '../../http/refusals.ts'
 import { insertAccount, presentNewUser, requireLiveUser } from '../../identity/accounts.ts'
 import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
 import { findCurrentCode, issueCode, issueFirstCodes } from '../../identity/one-time-codes.ts'
-import { visiblePeople } from '../../identity/visible-people.ts'
+import { visiblePeople, withScope } from '../../identity/visible-people.ts'
 import { queueJob, queueJobs, removeQueued } from '../../jobs/job.ts'
 import { withMessageId } from '../../mail/message-id.ts'
 import { chooseTeams, joinTeams } from '../teams/join-teams.service.ts'
@@ -20,10 +20,10 @@ import { invitationMailJob, welcomePath } from './invitation-mail.job.ts'
 export { invitationMailJob } from './invitation-mail.job.ts'
 
 /** Creates an account without a password, and the link to choose one. */
-export function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
-  authorize(actor, 'user.register', input)
+export async function invite(ctx: Context, actor: SignedIn, input: InviteInput, origin: string) {
+  authorize(await withScope(ctx.db, actor), 'user.register', input)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
-    authorize(acting, 'user.register', input)
+    authorize(await withScope(trx, acting), 'user.register', input)
     const teams = await chooseTeams(trx, acting, input.team_ids)
     const account = await insertAccount(ctx, trx, acting, input, null)
     const user = presentNewUser(account, await joinTeams(trx, account.id, teams))
@@ -40,7 +40,7 @@ export function inviteAgain(ctx: Context, actor: SignedIn, id: number, origin: s
     await lockRow(trx, 'users', id)
     const acting = await assertStillAllowed(trx, actor, access)
     const user = await requireLiveUser(trx, await visiblePeople(trx, acting), id)
-    authorize(acting, access, user)
+    authorize(await withScope(trx, acting), access, user)
     if (!user.invited) throw refuse('user_has_password', user.name)
     return makeInvitation(ctx, trx, acting, user, origin)
   })
@@ -57,7 +57,7 @@ export async function readInvitation(
   // or leaves the manager's team between the two reads.
   const current = await findCurrentCode(ctx, id, 'invitation')
   const user = await requireLiveUser(ctx.db, await visiblePeople(ctx.db, actor), id)
-  authorize(actor, 'user.invite', user)
+  authorize(await withScope(ctx.db, actor), 'user.invite', user)
   if (!user.invited) throw refuse('user_has_password', user.name)
   return current ? presentInvitation(ctx, current, origin) : null
 }

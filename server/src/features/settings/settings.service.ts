@@ -6,6 +6,7 @@ import {
   type SettingsInput,
 } from '#shared/contract/settings.ts'
 import { changeSchedule, type Schedule } from '#shared/day-state.ts'
+import { type ScopedActor, seesOnlyTeams } from '#shared/permissions.ts'
 import type { Role } from '#shared/roles.ts'
 import { dayInZone } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
@@ -18,6 +19,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
 import { hasSecondStep } from '../../identity/second-step.ts'
+import { withdrawInvitations } from '../../identity/withdraw-invitations.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { program } from '../../lib/program-version.ts'
 import { findHolidays, findSettings, type SettingsRow, saveSettings } from './settings.queries.ts'
@@ -106,11 +108,18 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
         .map(field => [field, after[field]]),
     )
     if (fields.length > 0) await emit(ctx, trx, acting, { kind: 'settings.changed', fields, values })
+    await withdrawInvitations(trx, managerUnder(before), managerUnder(after))
     if (input.time_zone !== undefined || input.reminder_time !== undefined)
       await emit(ctx, trx, acting, { kind: 'organization.changedTimes' })
     return after
   })
 }
+
+/** A manager while these settings apply. */
+const managerUnder = ({ manager_scope }: Settings): ScopedActor => ({
+  ...{ id: 0, role: 'manager' },
+  sees_only_teams: seesOnlyTeams({ role: 'manager' }, manager_scope),
+})
 
 /** An admin without a second step would be shut out with the others. */
 async function assertMayRequire(trx: Trx, actor: SignedIn, policy: SecondStepPolicy): Promise<void> {

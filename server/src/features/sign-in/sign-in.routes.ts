@@ -120,7 +120,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app,
         operationId: 'registerUser',
         summary: 'Create an account',
         description:
-          "A manager can't create an admin. With `invite` instead of a password, the user gets a link to choose one. Without a token, the set-up code creates the first administrator and signs them in.",
+          "A manager can't create an admin, nor a manager while managers see only their teams. With `invite` instead of a password, the user gets a link to choose one. Without a token, the set-up code creates the first administrator and signs them in.",
         response: { 201: registerReply },
       },
     },

@@ -30,6 +30,7 @@ import {
 } from '../../identity/sign-in-client.ts'
 import type { Guess } from '../../identity/sign-in-limit.ts'
 import { tryPassword } from '../../identity/sign-in-limit.ts'
+import { withScope } from '../../identity/visible-people.ts'
 import { chooseTimeZone } from '../settings/settings.service.ts'
 import { assertOwnTeams, chooseTeams, joinTeams } from '../teams/join-teams.service.ts'
 import { deleteSetupCodes } from './setup.service.ts'
@@ -80,11 +81,11 @@ function signInUnlessChanged(
 
 /** Creates an account for another user. The reviewer stays signed in as themselves. */
 export async function register(ctx: Context, actor: SignedIn, input: RegisterInput): Promise<ListedUser> {
-  authorize(actor, 'user.register', input)
+  authorize(await withScope(ctx.db, actor), 'user.register', input)
   await assertOwnTeams(ctx.db, actor, input.team_ids)
   const passwordHash = await hashPasswordFor(ctx, actor, 'user.register', input.password)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
-    authorize(acting, 'user.register', input)
+    authorize(await withScope(trx, acting), 'user.register', input)
     const teams = await chooseTeams(trx, acting, input.team_ids)
     const user = await insertAccount(ctx, trx, acting, input, passwordHash)
     const presented = presentNewUser(user, await joinTeams(trx, user.id, teams))

@@ -8,7 +8,8 @@ import {
   repeatedEmails,
 } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
-import { type Actor, can } from '#shared/permissions.ts'
+import { can, type ScopedActor } from '#shared/permissions.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock } from '../../db/engine.ts'
 import type { Trx } from '../../db/schema.ts'
@@ -17,6 +18,7 @@ import { authorize } from '../../http/authorize.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { Refusal, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { withScope } from '../../identity/visible-people.ts'
 import { makeFirstInvitations } from '../invitations/invitations.service.ts'
 import {
   addMembers,
@@ -31,16 +33,16 @@ import { findTakenEmails, insertInvited } from './users.queries.ts'
 type Errors = Record<string, string>
 
 /** Invites all people, or none: a refusal has the error of each line. */
-export function importUsers(
+export async function importUsers(
   ctx: Context,
   actor: SignedIn,
   input: ImportUsersInput,
   origin: string,
 ): Promise<ImportUsersReply> {
   const { people, create_projects, dry_run } = input
-  authorizeLines(actor, input)
+  authorizeLines(await withScope(ctx.db, actor), input)
   return actAs(ctx, actor, 'user.register', async (trx, acting) => {
-    authorizeLines(acting, input)
+    authorizeLines(await withScope(trx, acting), input)
     // Imports run one at a time: two with the same people in a different order would deadlock.
     await acquireLock(trx, 'import-users')
     const existing = await findProjectIdsByKey(trx)
@@ -88,11 +90,11 @@ export function importUsers(
 }
 
 /** Applies the permission of a single registration to every line. */
-function authorizeLines(actor: Actor, { people, create_projects }: ImportUsersInput): void {
+function authorizeLines(actor: ScopedActor, { people, create_projects }: ImportUsersInput): void {
   const errors: Errors = {}
-  for (const [index, { role }] of people.entries()) {
-    if (!can(actor, 'user.register', { role })) errors[`people.${index}.role`] = messages.users.noAdmins
-  }
+  const may = (role: Role) => can(actor, 'user.register', { role })
+  for (const [index, { role }] of people.entries())
+    if (!may(role)) errors[`people.${index}.role`] = messages.users.notToRegister(may)
   if (Object.keys(errors).length > 0) throw new Refusal('forbidden', messages.general.notAllowed, errors)
   if (create_projects.length > 0) authorize(actor, 'project.manage', undefined)
 }

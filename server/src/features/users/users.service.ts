@@ -6,8 +6,8 @@ import {
   type UserEditInput,
   type UsersQuery,
 } from '#shared/contract/users.ts'
-import { type Actor, can, type Permission } from '#shared/permissions.ts'
-import { isReviewer, type Role, reviewers, roles, staff } from '#shared/roles.ts'
+import { type Actor, can, type Permission, type ScopedActor } from '#shared/permissions.ts'
+import { isReviewer, type Role, roles, staff } from '#shared/roles.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock, lockRow } from '../../db/engine.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -20,12 +20,13 @@ import { refuse } from '../../http/refusals.ts'
 import { type LiveUser, presentUser, replacePassword, requireLiveUser } from '../../identity/accounts.ts'
 import { assertStillAllowed, hashPasswordFor } from '../../identity/acting-user.ts'
 import { type EndedAccess, endAccessOf, endTokensOf } from '../../identity/end-access.ts'
-import { endCodesOf, endInvitationsTo } from '../../identity/one-time-codes.ts'
-import { removeFactors } from '../../identity/second-step.ts'
+import { endCodesOf } from '../../identity/one-time-codes.ts'
+import { hasSecondStep, removeFactors } from '../../identity/second-step.ts'
 import { endSignInsOf } from '../../identity/sign-ins.ts'
 import { findTeamsByUser } from '../../identity/teams-of-users.ts'
 import { countAccessTokensOf } from '../../identity/user-of-token.ts'
-import { assertInSight, everyone, visiblePeople } from '../../identity/visible-people.ts'
+import { assertInSight, everyone, visiblePeople, withScope } from '../../identity/visible-people.ts'
+import { withdrawInvitations } from '../../identity/withdraw-invitations.ts'
 import { findUsersOff } from '../absences/absences.service.ts'
 import {
   getChangedSchedule,
@@ -91,17 +92,15 @@ export async function editUser(
     return await changeUser(ctx, actor, id, async (trx, user) => {
       // Checks the role before and after the edit: a manager can neither edit an admin nor create one.
       const mayUpdate = (who: SignedIn) => {
-        authorize(who, 'user.update', user)
-        authorize(who, 'user.update', { role: input.role })
+        for (const role of [user.role, input.role]) authorize(who, 'user.update', { role })
       }
       mayUpdate(actor)
       if (actor.id === id && input.role !== user.role) throw refuse('own_role')
-      // The owner of the e-mail can reset the password, and the role gives rights, so both are closed to programs.
-      const changesRights = input.role !== user.role && [input.role, user.role].some(isReviewer)
-      if (input.email !== user.email || changesRights) refuseToken(actor)
       if (input.role !== 'admin') await requireAnotherAdmin(trx, user)
       const acting = await assertStillInSight(trx, actor, 'user.update', id)
       mayUpdate(acting)
+      if (input.email !== user.email || input.role !== user.role)
+        await assertMayChangeAccess(trx, acting, user, input)
       const { name, email, role, time_zone = user.time_zone } = input
       const working_days = await getChangedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
       const row = { name, email, role, time_zone, working_days }
@@ -120,6 +119,22 @@ export async function editUser(
   }
 }
 
+/** The owner of the e-mail can reset the password, and the role gives rights. */
+async function assertMayChangeAccess(
+  trx: Trx,
+  acting: SignedIn & ScopedActor,
+  { id, email, role }: User,
+  input: UserEditInput,
+): Promise<void> {
+  for (const each of [role, input.role]) authorize(acting, 'user.changeAccess', { id, role: each })
+  const changesRights = input.role !== role && [input.role, role].some(isReviewer)
+  if (input.email !== email || changesRights) refuseToken(acting)
+  // A manager could otherwise take the role, then the second step, and give the role back.
+  const mayRemove = (of: Role) => can(acting, 'user.removeFactors', { id, role: of })
+  if (!mayRemove(role) && mayRemove(input.role) && (await hasSecondStep(trx, id)))
+    throw refuse('second_step_kept')
+}
+
 /**
  * The user's reports, comments and tasks keep their name. Their sign-ins end at once, and the open blockers that they own
  * lose their owner.
@@ -133,7 +148,7 @@ export function deleteUser(ctx: Context, actor: SignedIn, id: number): Promise<U
     await markUserDeleted(trx, id, ctx.clock.now().toISOString())
     await endSignInsOf(trx, id)
     await endCodesOf(trx, id)
-    await withdrawInvitations(trx, user, undefined)
+    await withdrawInvitations(trx, await withScope(trx, user), undefined)
     await emit(ctx, trx, actor, { kind: 'user.deleted', userId: id })
     await emit(ctx, trx, actor, { kind: 'texts.changed', type: 'person', ids: [id] })
     return user
@@ -148,7 +163,8 @@ export async function resetPassword(
 ): Promise<{ user: User; tokens: number }> {
   const access = 'user.resetPassword'
   // Checked before the costly hash, and again when both accounts are locked.
-  authorize(actor, access, await requireLiveUser(ctx.db, await visiblePeople(ctx.db, actor), id))
+  const user = await requireLiveUser(ctx.db, await visiblePeople(ctx.db, actor), id)
+  authorize(await withScope(ctx.db, actor), access, user)
   const passwordHash = await hashPasswordFor(ctx, actor, access, password)
   return changeUser(ctx, actor, id, async (trx, user) => {
     authorize(await assertStillInSight(trx, actor, access, id), access, user)
@@ -232,7 +248,8 @@ export async function takeRoleOfGroups(
 
 async function followNewRole(ctx: Context, trx: Trx, by: ActedBy, user: User, role: Role): Promise<void> {
   await emit(ctx, trx, by, { kind: 'user.changedRole', user: { id: user.id, role }, before: user.role })
-  await withdrawInvitations(trx, user, role)
+  const [before, after] = [await withScope(trx, user), await withScope(trx, { id: user.id, role })]
+  await withdrawInvitations(trx, before, after)
 }
 
 /** Changes a person whom the user sees. */
@@ -253,10 +270,10 @@ async function assertStillInSight(
   actor: SignedIn,
   access: Permission,
   id: number,
-): Promise<SignedIn> {
+): Promise<SignedIn & ScopedActor> {
   const acting = await assertStillAllowed(trx, actor, access)
   await assertInSight(trx, acting, id, 'user_not_found')
-  return acting
+  return withScope(trx, acting)
 }
 
 function withAccount<T>(ctx: Context, id: number, work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -267,17 +284,6 @@ function withAccount<T>(ctx: Context, id: number, work: (trx: Trx) => Promise<T>
     await lockRow(trx, 'users', id)
     return work(trx)
   })
-}
-
-/**
- * A reviewer may have copied invitation links. Links to accounts that they may no longer invite stop working, because
- * such a link opens an account with more rights than their own. `after` is undefined if the account is deleted.
- */
-async function withdrawInvitations(trx: Trx, before: User, after: Role | undefined): Promise<void> {
-  const invites = (by: Role | undefined, role: Role) =>
-    by !== undefined && can({ id: before.id, role: by }, 'user.invite', { role })
-  const lost = reviewers.filter(role => invites(before.role, role) && !invites(after, role))
-  if (lost.length > 0) await endInvitationsTo(trx, lost)
 }
 
 async function requireAnotherAdmin(trx: Trx, user: User): Promise<void> {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Control, FieldValues } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { type ListedUser, type User, type UserInput, userEditInput } from '#shared/contract/users.ts'
+import { type ListedUser, type Me, type User, type UserInput, userEditInput } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
+import type { Role } from '#shared/roles.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/fields.tsx'
 import { DraftRestored, FormShell } from '../../components/form.tsx'
@@ -19,7 +20,7 @@ type Values = UserInput & OwnDays
 
 type EditUserDialogProps = {
   user: ListedUser
-  actor: User
+  actor: Me
   onClose: () => void
   onUpdated: (user: User) => void
 }
@@ -27,6 +28,8 @@ type EditUserDialogProps = {
 /** Typed text is kept when a save is refused and when the dialog is closed. */
 export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDialogProps) {
   const update = useUpdateUser(user.id)
+  const isOwn = user.id === actor.id
+  const mayChange = (to: Role) => can(actor, 'user.changeAccess', { id: user.id, role: to })
   const { name, email, role, time_zone, working_days } = user
   const draft = useFormDraft<Values>(
     `user:${user.id}`,
@@ -39,6 +42,8 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
     async send({ time_zone: zone, working_days: days, ...input }) {
       const updated = await update.mutateAsync({
         ...input,
+        // A restored draft may have others.
+        ...(!mayChange(role) && { email, role }),
         // Only changed values are sent, because the user may have changed the others meanwhile.
         ...(zone !== time_zone && { time_zone: zone }),
         ...(String(days) !== String(working_days) && { working_days: days }),
@@ -48,7 +53,6 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
     },
     failure: error => failedBecause(messages.users.updateFailed, error),
   })
-  const isOwn = user.id === actor.id
 
   function handleDiscard() {
     draft.discard()
@@ -59,14 +63,19 @@ export function EditUserDialog({ user, actor, onClose, onUpdated }: EditUserDial
     <Dialog title="Edit User" busy={submission.isBusy} onClose={onClose}>
       <FormShell submission={submission} submitLabel="Save Changes" busyLabel="Saving..." cancel={onClose}>
         {draft.isRestored && <DraftRestored busy={submission.isBusy} onDiscard={handleDiscard} />}
-        <NameAndEmail name={{ ...fieldOf(form, 'name'), ...firstFocus }} email={fieldOf(form, 'email')} />
+        <NameAndEmail
+          name={{ ...fieldOf(form, 'name'), ...firstFocus }}
+          email={mayChange(role) ? fieldOf(form, 'email') : { disabled: true, defaultValue: email }}
+        />
         <SelectField
           label="Role"
-          help={isOwn ? messages.users.ownRole : undefined}
+          help={
+            isOwn ? messages.users.ownRole : mayChange(role) ? undefined : messages.users.accessOnlyByAdmins
+          }
           // A locked field is not registered, so the form sends its default value.
-          {...(isOwn ? { disabled: true, defaultValue: user.role } : fieldOf(form, 'role'))}
+          {...(isOwn || !mayChange(role) ? { disabled: true, defaultValue: role } : fieldOf(form, 'role'))}
         >
-          <RoleOptions offers={role => can(actor, 'user.update', { role })} />
+          <RoleOptions offers={to => to === role || mayChange(to)} />
         </SelectField>
         <UserDays
           control={form.control}

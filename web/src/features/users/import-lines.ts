@@ -150,7 +150,7 @@ function check(line: Line, { defaultRole, known, knownTeams, mayAdd }: Omit<Rule
       errors[path.split('.')[0] as LineField] ??= sentence
   }
   if (unknownRole && !line.role) errors.role = messages.users.importRoleUnknown(unknownRole)
-  else if (role && !mayAdd(role)) errors.role = messages.users.noAdmins
+  else if (role && !mayAdd(role)) errors.role = messages.users.notToRegister(mayAdd)
   const missing = projects.filter(project => !known.has(projectKey(project)))
   return {
     errors,

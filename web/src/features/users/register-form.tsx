@@ -114,7 +114,7 @@ export function RegisterForm({ teams, takesFocus, onRegistered, onInvited }: Reg
         )}
         <SelectField
           label="Role"
-          help={roles.every(mayRegister) ? undefined : messages.users.noAdmins}
+          help={roles.every(mayRegister) ? undefined : messages.users.notToRegister(mayRegister)}
           {...fieldOf(form, 'role')}
         >
           <option value="">Select a role</option>

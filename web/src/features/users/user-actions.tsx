@@ -7,7 +7,7 @@ import lock from 'bootstrap-icons/icons/shield-lock.svg?raw'
 import keys from 'bootstrap-icons/icons/shield-x.svg?raw'
 import trash from 'bootstrap-icons/icons/trash3.svg?raw'
 import type { ReactNode } from 'react'
-import type { User } from '#shared/contract/users.ts'
+import type { Me, User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import { paths } from '../../app/paths.ts'
@@ -30,7 +30,7 @@ const buttons = ['edit', 'password', 'delete'] as const
 
 type UserActionsProps = {
   user: User
-  actor: User
+  actor: Me
   onChoose: (change: UserChange) => void
   /** Shown above the menu on phones. */
   heading: ReactNode
@@ -91,6 +91,7 @@ export function UserActions({ user, actor, onChoose, heading }: UserActionsProps
 }
 
 function reasonWhyNot(change: UserChange, user: User, actor: User) {
-  if (user.id !== actor.id) return messages.users.adminsOnly
+  if (user.id !== actor.id)
+    return can(actor, 'user.update', user) ? messages.users.reviewersOnlyByAdmins : messages.users.adminsOnly
   return change === 'secondStep' ? messages.secondStep.removeOwn : messages.users.ownAccount
 }

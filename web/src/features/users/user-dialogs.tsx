@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endsLinks, type ListedUser, type User } from '#shared/contract/users.ts'
+import { endsLinks, type ListedUser, type Me, type User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { EndAccessDialog, EndTokensDialog, RemoveSecondStepDialog } from './access-dialogs.tsx'
 import { DeleteUserDialog } from './delete-user-dialogs.tsx'
@@ -11,7 +11,7 @@ import type { UserChange } from './user-actions.tsx'
 type UserDialogsProps = {
   change: UserChange
   user: ListedUser
-  actor: User
+  actor: Me
   onClose: () => void
   /** Called with the success message. */
   onDone: (sentence: string) => void

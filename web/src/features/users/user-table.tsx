@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { ListedUser, User } from '#shared/contract/users.ts'
+import type { ListedUser, Me } from '#shared/contract/users.ts'
 import { type Column, DataTable, TableSkeleton } from '../../components/data-table.tsx'
 import { DayOf } from '../../components/day.tsx'
 import { RowCheck, type Selection } from '../../components/selection.tsx'
@@ -13,7 +13,7 @@ export type UserRow = { number: number; user: ListedUser }
 type UserTableProps = {
   /** The users with their number in the unfiltered list; undefined while they are loaded. */
   rows: readonly UserRow[] | undefined
-  actor: User
+  actor: Me
   onChoose: (change: UserChange, user: ListedUser) => void
   /** Absent if rows have no check boxes. */
   selection?: Selection<ListedUser>
