@@ -1,5 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
+import { addDays, isoWeekday } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { today } from '../support/api.ts'
 import { tokenOf } from '../support/cast.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
@@ -21,6 +23,7 @@ async function saveDraft(request: APIRequestContext, url: string, person: Person
   })
   const { result } = await reply.json()
   expect(result.isError, JSON.stringify(result)).toBeFalsy()
+  return JSON.parse(result.content[0].text) as { url: string }
 }
 
 async function makeWebsite(request: APIRequestContext, url: string, admin: Person, person: Person) {
@@ -105,4 +108,51 @@ test('a draft is discarded with the keyboard on a phone, and what was typed stay
   await page.reload()
   await expect(page.getByLabel('Summary of tasks')).toHaveValue('What I did')
   await expect(page.getByText(/^Draft /)).toBeHidden()
+})
+
+test('a draft for a day off or a year ago is offered on the dashboard, and its link opens that form', async ({
+  page,
+  app,
+  cast,
+  request,
+  signInAs,
+}) => {
+  const project_id = await makeWebsite(request, app.url, cast.ada, cast.dina)
+  const lastYear = addDays(today(), -365)
+  // The Saturday before the last one is outside the edit window, whatever day it is.
+  const saturday = addDays(today(), -7 - (isoWeekday(today()) + 1))
+  expect(isoWeekday(saturday)).toBe(6)
+  const draft = {
+    tasks: 'Moved the server',
+    task_details: [{ description: 'Moved it', hours: 2, project_id }],
+  }
+  const { url } = await saveDraft(request, app.url, cast.dina, { date: saturday, ...draft })
+  await saveDraft(request, app.url, cast.dina, { date: lastYear, tasks: 'Found in my notes' })
+  await signInAs(page, cast.dina)
+  await page.goto('/dashboard')
+  const waiting = page.getByRole('listitem').filter({ hasText: /A draft of your report for/ })
+  await expect(waiting).toHaveCount(2)
+  await expectNoAxeViolations(page)
+
+  await page.goto(url)
+  await expect(page).toHaveURL(`/reports/new?date=${saturday}`)
+  await expect(page.getByLabel('Date')).toHaveValue(/^Saturday/)
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await expect(page.getByLabel('Summary of tasks')).toHaveValue('Moved the server')
+  await page.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(page.getByText(messages.reports.submitted)).toBeVisible()
+  await expect(page).toHaveURL('/reports')
+  await expect(page.getByText('Moved the server')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(waiting).toHaveCount(1)
+  await waiting.getByRole('link', { name: /^Write it now/ }).click()
+  await expect(page).toHaveURL(`/reports/new?date=${lastYear}`)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText(/^Draft from/)).toBeHidden()
+  // The form stays open until the user leaves it, and then the day is no longer offered.
+  await expect(page).toHaveURL(`/reports/new?date=${lastYear}`)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: "Today's Status" })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
 })

@@ -228,6 +228,24 @@ test('a missed day with a reminder from a reviewer is one line and always listed
   )
 })
 
+test('days with a draft are all listed, and are not offered as time off', async () => {
+  const drafts = ['2025-03-02', '2026-02-07', '2026-02-14', '2026-02-21', '2026-03-02']
+  const body = { days: drafts, drafts, reminders: [] }
+  await open({ [onDay('2026-03-02')]: nothing, 'GET /api/reports/missed': { status: 200, body } })
+  const lines = within(await screen.findByRole('region', { name: 'Drafts' })).getAllByRole('listitem')
+  expect(lines.map(line => line.querySelector('p')?.textContent)).toEqual([
+    'A draft of your report for Saturday, February 21, 2026 is waiting',
+    'A draft of your report for Saturday, February 14, 2026 is waiting',
+    'A draft of your report for Saturday, February 7, 2026 is waiting',
+    'A draft of your report for Sunday, March 2, 2025 is waiting',
+  ])
+  expect(screen.getByRole('link', { name: /^Write it now: .* February 14, 2026$/ })).toHaveAttribute(
+    'href',
+    '/reports/new?date=2026-02-14',
+  )
+  expect(screen.queryByRole('button', { name: /I was off/ })).toBeNull()
+})
+
 test("a reminder about today's report is not listed as a missed day", async () => {
   const reminders = [{ date: '2026-03-02', name: 'Max Muster', created_at: '2026-03-02T08:00:00.000Z' }]
   const body = { days: [], reminders }

@@ -46,7 +46,10 @@ function Dashboard({ user }: { user: User }) {
   const missed = useMissedDays()
   // Days with a queued report are written; the bar on every screen lists the queued reports.
   const waiting = useWaitingDays(user.id)
-  const days = missed.data?.days.filter(day => !waiting.includes(day)) ?? []
+  // The form of today is offered anyway, with its draft.
+  const isUnwritten = (day: string) => !waiting.includes(day) && day !== today
+  const days = missed.data?.days.filter(isUnwritten) ?? []
+  const drafts = missed.data?.drafts.filter(isUnwritten) ?? []
   const reminders = missed.data?.reminders.filter(({ date }) => !waiting.includes(date)) ?? []
   const isWritten = Boolean(report) || waiting.includes(today)
   const zone = useZoneQuestion(user.id)
@@ -81,7 +84,7 @@ function Dashboard({ user }: { user: User }) {
               {zone.isAsked && <ZoneOffer onAnswer={zone.remember} onDone={zone.finish} />}
               <AskedReports reports={asked.reports} />
               {hasNews && <NewNotifications {...news} />}
-              {hasMissed && <MissedDays days={days} reminders={reminders} today={today} />}
+              {hasMissed && <MissedDays days={days} drafts={drafts} reminders={reminders} today={today} />}
               {hasBlockers && blockers.data && <OpenBlockers userId={user.id} page={blockers.data} />}
             </>
           )}

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import type { User } from '#shared/contract/users.ts'
-import { isDay, isWithinEditWindow } from '#shared/dates.ts'
+import { isDay } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { isWritable } from '#shared/writable-days.ts'
 import { paths } from '../app/paths.ts'
 import { Page } from '../components/page.tsx'
 import { usePlaceholder, useWasReady } from '../components/placeholders.tsx'
@@ -42,7 +43,7 @@ export function NewReportPage() {
 
 type NewReportProps = {
   user: User
-  /** A missed day, or null for today. */
+  /** The day that the URL names, or null for today. */
   day: string | null
   /** The task for which a row is added. */
   task: string | null
@@ -52,15 +53,15 @@ function NewReport({ user, day, task }: NewReportProps) {
   const { expire } = useAuth()
   const today = useToday()
   const [date, setDate] = useState(day !== null && isDay(day) ? day : today)
-  const [isNear] = useState(() => day === null || isNearDay(day, today))
-  // The account's time zone may differ from the browser's, so a missed day may not be over here or may be long past.
+  const [isNear] = useState(() => day === null || isOpenFor(day, today))
+  // Other days are asked for: those with a draft, and those that were missed in the account's time zone, if it isn't the browser's.
   const missed = useMissedDays({ enabled: !isNear })
-  const [isMissed, setIsMissed] = useState<boolean>()
-  // Decided once: after this report is sent the day is no longer missed.
-  if (!isNear && isMissed === undefined && !missed.isPending)
-    setIsMissed(day !== null && missed.data?.days.includes(day) === true)
-  /** Whether a report can still be written for this day; undefined while the missed days are loading. */
-  const isOpen = isNear || isMissed
+  const [isOffered, setIsOffered] = useState<boolean>()
+  // Decided once: after this report is sent, or the draft discarded, the day is no longer offered.
+  if (!isNear && isOffered === undefined && !missed.isPending)
+    setIsOffered(day !== null && isOpenFor(day, today, missed.data?.days))
+  /** Whether a report can be written for this day; undefined while the offered days are loading. */
+  const isOpen = isNear || isOffered
   const projects = useOfferedProjects()
   const existing = useMyReportOn(date)
   const submit = useSubmitReport()
@@ -141,5 +142,5 @@ function NewReport({ user, day, task }: NewReportProps) {
   )
 }
 
-const isNearDay = (day: string, today: string) =>
-  isDay(day) && day <= today && isWithinEditWindow(day, today, editWindowDays())
+const isOpenFor = (day: string, today: string, offered: readonly string[] = []) =>
+  isDay(day) && isWritable(day, { today, editWindowDays: editWindowDays(), offered })

@@ -13,7 +13,11 @@ export const calendarNotes: Notes = {
     absence_id: { ...whole, description: 'The time off on this day, whatever its state.', example: null },
     holiday: { description: 'The name of the holiday, whatever the state.', example: null },
     days: { description: 'In order.' },
-    'MissedDays.days': { example: ['2026-03-09'] },
+    'MissedDays.days': {
+      description: 'Missing days inside the edit window, and days with a draft, in order.',
+      example: ['2026-03-09'],
+    },
+    'MissedDays.drafts': { description: 'Those of `days` that have a draft, in order.', example: [] },
     'MissedDays.reminders': { description: 'Of reports that you still owe, newest first.', example: [] },
   },
 }

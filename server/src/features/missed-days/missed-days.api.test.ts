@@ -32,10 +32,17 @@ beforeEach(async () => {
 
 describe('GET /reports/missed', () => {
   const missed = async (who: Person) => {
-    const { days, reminders } = (await as(who).get('/api/reports/missed')).body
+    const { days, drafts, reminders } = (await as(who).get('/api/reports/missed')).body
     // nudges.api.test.ts covers the reminders by reviewers.
     expect(reminders).toEqual([])
-    return { days }
+    return { days, ...(drafts.length > 0 && { drafts }) }
+  }
+
+  async function saveDraft(who: Person, date?: string) {
+    const params = { name: 'save_report_draft', arguments: { date, tasks: 'Drafted' } }
+    const reply = await as(who).post('/api/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    expect(reply.body.result, reply.text).not.toHaveProperty('isError')
+    return JSON.parse(reply.body.result.content[0].text)
   }
 
   test('refused without a token', async () => {
@@ -64,6 +71,29 @@ describe('GET /reports/missed', () => {
     expect(await stateOn(person, date)).toBe('late')
     const again = await as(person).post('/api/reports', reportBody({ date, project_id: project.id }))
     expectRefusal(again, 409, messages.reports.alreadySubmitted)
+  })
+
+  test('every day with a draft, whatever day it is, until its report is sent or the draft discarded', async () => {
+    const [person, other] = [await hire(), await hire()]
+    // A free Saturday, a day a year ago, a missing day, a day off and today.
+    const days = ['2025-03-10', '2026-03-05', '2026-03-07', '2026-03-09', '2026-03-10']
+    await timeOff(person, '2026-03-05')
+    for (const date of days.toReversed()) await saveDraft(person, date)
+    expect(await missed(person)).toEqual({ days, drafts: days })
+    expect(await missed(other)).toEqual({ days: ['2026-03-09'] })
+    const sent = await report(person, '2025-03-10')
+    expect(sent.date).toBe('2025-03-10')
+    for (const date of ['2026-03-05', '2026-03-09', '2026-03-10'])
+      await as(person).delete(`/api/reports/draft?date=${date}`)
+    expect(await missed(person)).toEqual({ days: ['2026-03-07', '2026-03-09'], drafts: ['2026-03-07'] })
+    const { url } = await saveDraft(person, '2026-03-07')
+    expect(url).toMatch(/\/reports\/new\?date=2026-03-07$/)
+  })
+
+  test('the drafts of users who owe no report', async () => {
+    const admin = await hire('admin')
+    await saveDraft(admin, '2026-03-07')
+    expect(await missed(admin)).toEqual({ days: ['2026-03-07'], drafts: ['2026-03-07'] })
   })
 
   test('none for users who owe no report', async () => {

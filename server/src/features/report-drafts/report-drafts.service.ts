@@ -26,6 +26,8 @@ import {
   saveDraft,
 } from './report-drafts.queries.ts'
 
+export { findDraftDates }
+
 /** A row as it is stored. Null stands for what the draft leaves to its user. */
 type StoredRow = {
   description: string

@@ -121,6 +121,7 @@ describe('a reminder', () => {
     await remind(person, '2026-03-09', cast.ada)
     expect(await missed(person)).toEqual({
       days: ['2026-03-09'],
+      drafts: [],
       reminders: [
         { date: '2026-03-09', name: cast.ada.name, created_at: '2026-03-10T10:00:00.000Z' },
         { date: '2026-03-10', name: cast.max.name, created_at: '2026-03-10T09:00:00.000Z' },
@@ -129,7 +130,7 @@ describe('a reminder', () => {
     await report(person, '2026-03-10')
     expect((await missed(person)).reminders.map(({ date }: { date: string }) => date)).toEqual(['2026-03-09'])
     await report(person, '2026-03-09')
-    expect(await missed(person)).toEqual({ days: [], reminders: [] })
+    expect(await missed(person)).toEqual({ days: [], drafts: [], reminders: [] })
   })
 
   test('is no longer listed once the report isn’t owed: time off, a holiday, another role, the end of the window', async () => {

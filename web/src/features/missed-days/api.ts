@@ -57,6 +57,7 @@ function useRefreshDays() {
       missedDaysKey,
       missed =>
         missed && {
+          ...missed,
           days: missed.days.filter(day => day !== removedDay),
           reminders: missed.reminders.filter(({ date }) => date !== removedDay),
         },

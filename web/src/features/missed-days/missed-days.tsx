@@ -1,5 +1,6 @@
 import bell from 'bootstrap-icons/icons/bell.svg?raw'
 import dash from 'bootstrap-icons/icons/dash-circle.svg?raw'
+import journal from 'bootstrap-icons/icons/journal-text.svg?raw'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type AbsenceKind, absenceKinds } from '#shared/contract/absences.ts'
@@ -9,7 +10,7 @@ import { paths } from '../../app/paths.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { failureText } from '../../lib/api-error.ts'
-import { formatWeekdayDay } from '../../lib/dates.ts'
+import { formatLongDay, formatWeekdayDay } from '../../lib/dates.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { useAddTimeOff, useDeleteTimeOff, useSetKind } from './api.ts'
 import './missed-days.scss'
@@ -21,14 +22,14 @@ const maxShown = 3
 type Added = { id: number; date: string; kind: AbsenceKind }
 type Result = { variant: 'success' | 'danger'; text: string; added?: Added }
 
-type MissedDaysProps = Pick<Missed, 'days' | 'reminders'> & { today: string }
+type MissedDaysProps = Missed & { today: string }
 
-/** The days whose report is missing and can still be written, latest first, and who sent reminders for them. */
-export function MissedDays({ days, reminders, today }: MissedDaysProps) {
+/** The days whose report can still be written, latest first: who sent reminders for them, and which have a draft. */
+export function MissedDays({ days, drafts, reminders, today }: MissedDaysProps) {
   const add = useAddTimeOff()
   const setKind = useSetKind()
   const remove = useDeleteTimeOff()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const [result, setResult] = useState<Result | null>(null)
   const isBusy = add.isPending || setKind.isPending || remove.isPending
 
@@ -43,7 +44,7 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
         added: { id, date, kind },
       })
       // The row is removed with its button, so the focus moves to the heading.
-      takeFocus(heading.current, { preventScroll: true })
+      takeFocus(title.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, messages.missedDays.markFailed) })
     }
@@ -62,7 +63,7 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
     try {
       await remove.mutateAsync(id)
       setResult({ variant: 'success', text: messages.missedDays.backAgain(formatWeekdayDay(date)) })
-      takeFocus(heading.current, { preventScroll: true })
+      takeFocus(title.current, { preventScroll: true })
     } catch (error) {
       setResult({ variant: 'danger', text: failureText(error, messages.missedDays.undoFailed) })
     }
@@ -70,15 +71,15 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
 
   const remindedBy = new Map(reminders.map(({ date, name }) => [date, name]))
   const latestFirst = (dates: Iterable<string>) => [...dates].toSorted().toReversed()
-  // When not all days fit, those with a reminder of a reviewer are shown first.
+  // When not all days fit, those with a reminder of a reviewer are shown first. A draft is shown in any case.
   const wanted = new Set([...latestFirst(remindedBy.keys()), ...latestFirst(days)])
-  const dates = latestFirst([...wanted].slice(0, maxShown))
+  const dates = latestFirst(new Set([...[...wanted].slice(0, maxShown), ...drafts]))
   if (dates.length === 0 && !result) return null
-  const isOnlyToday = days.length === 0 && dates.every(date => date >= today)
+  const heading = headingOf({ days, drafts, dates, today })
   return (
     <section className="card list-card missed-days" aria-labelledby="missed-days">
-      <h2 id="missed-days" ref={heading} tabIndex={-1}>
-        {isOnlyToday && !result ? 'Reminder' : 'Missed days'}
+      <h2 id="missed-days" ref={title} tabIndex={-1}>
+        {result ? 'Missed days' : heading}
       </h2>
       {result && (
         <Alert key={result.text} variant={result.variant} onDismiss={() => setResult(null)}>
@@ -100,6 +101,7 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
               key={date}
               date={date}
               remindedBy={remindedBy.get(date)}
+              hasDraft={drafts.includes(date)}
               isToday={date === today}
               isBusy={isBusy}
               onOff={() => void handleOff(date)}
@@ -109,6 +111,11 @@ export function MissedDays({ days, reminders, today }: MissedDaysProps) {
       )}
     </section>
   )
+}
+
+function headingOf({ days, drafts, dates, today }: Omit<MissedDaysProps, 'reminders'> & { dates: string[] }) {
+  if (dates.every(date => drafts.includes(date))) return 'Drafts'
+  return days.length === 0 && dates.every(date => date >= today) ? 'Reminder' : 'Missed days'
 }
 
 const kinds = Object.entries(absenceKinds) as [AbsenceKind, string][]
@@ -153,20 +160,25 @@ type MissedDayProps = {
   date: string
   /** The reviewer's name; undefined without a reminder. */
   remindedBy: string | undefined
+  /** An assistant saved a draft, also for a day off. */
+  hasDraft: boolean
   isToday: boolean
   isBusy: boolean
   onOff: () => void
 }
 
-function MissedDay({ date, remindedBy, isToday, isBusy, onOff }: MissedDayProps) {
-  const day = formatWeekdayDay(date)
+function MissedDay({ date, remindedBy, hasDraft, isToday, isBusy, onOff }: MissedDayProps) {
+  // A draft may be of another year.
+  const day = hasDraft ? formatLongDay(date) : formatWeekdayDay(date)
   return (
     <li className="list-card-row">
-      <Icon svg={remindedBy === undefined ? dash : bell} className="missed-sign" />
+      <Icon svg={remindedBy !== undefined ? bell : hasDraft ? journal : dash} className="missed-sign" />
       <p>
-        {remindedBy === undefined
-          ? messages.missedDays.noReport(day)
-          : messages.missedDays.reminded(remindedBy, day)}
+        {remindedBy !== undefined
+          ? messages.missedDays.reminded(remindedBy, day)
+          : hasDraft
+            ? messages.missedDays.hasDraft(day)
+            : messages.missedDays.noReport(day)}
       </p>
       <div className="missed-buttons">
         <Link
@@ -176,15 +188,17 @@ function MissedDay({ date, remindedBy, isToday, isBusy, onOff }: MissedDayProps)
         >
           Write it now
         </Link>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
-          aria-label={isToday ? `I'm off on ${day}` : `I was off on ${day}`}
-          disabled={isBusy}
-          onClick={onOff}
-        >
-          {isToday ? "I'm off" : 'I was off'}
-        </button>
+        {!hasDraft && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            aria-label={isToday ? `I'm off on ${day}` : `I was off on ${day}`}
+            disabled={isBusy}
+            onClick={onOff}
+          >
+            {isToday ? "I'm off" : 'I was off'}
+          </button>
+        )}
       </div>
     </li>
   )

@@ -80,10 +80,21 @@ test("a day that was missed in the account's time zone is open, even if it is no
   expect(here()).toBe('/reports/new?date=2026-03-28')
 })
 
+test('a day with a draft is open, however long ago', async () => {
+  const { here } = await openOn('2025-03-29', {
+    'GET /api/reports/missed': {
+      status: 200,
+      body: { days: ['2025-03-29'], drafts: ['2025-03-29'], reminders: [] },
+    },
+  })
+  expect(date()).toHaveDisplayValue('Saturday, March 29, 2025')
+  expect(here()).toBe('/reports/new?date=2025-03-29')
+})
+
 test('the edit window can be configured', async () => {
   document.documentElement.dataset.editDays = '1'
   try {
-    const { here } = await openOn(yesterday, { 'GET /api/reports/missed': missed() })
+    const { here } = await openOn('2026-03-29', { 'GET /api/reports/missed': missed() })
     await waitFor(() => expect(here()).toBe('/reports/new'))
   } finally {
     delete document.documentElement.dataset.editDays

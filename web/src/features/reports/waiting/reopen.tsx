@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isWithinEditWindow, localDay, systemClock } from '#shared/dates.ts'
+import { localDay, systemClock } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { isWritable } from '#shared/writable-days.ts'
 import { paths } from '../../../app/paths.ts'
 import { Confirm } from '../../../components/dialog.tsx'
 import { editWindowDays } from '../../../domain/settings.ts'
@@ -70,4 +71,9 @@ function formPath(date: string): string {
 }
 
 export const isOpenDay = (date: string) =>
-  isWithinEditWindow(date, localDay(systemClock.now()), editWindowDays())
+  isWritable(date, {
+    today: localDay(systemClock.now()),
+    editWindowDays: editWindowDays(),
+    // Not loaded here, where the device may be offline.
+    offered: [],
+  })
