@@ -1,17 +1,34 @@
-import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import type { Config } from '../config.ts'
+
+type Owner = { uid: number; gid: number }
+
+/** Linux leads from here to an open folder, whatever its path has become meanwhile. */
+const openFolders = '/proc/self/fd'
 
 /**
  * What a command makes as root, the server's account could neither read nor replace: a restored database, an archive, a
  * folder for backups. It belongs to the owner of DATA_DIR afterwards. `made` names what is elsewhere.
  */
 export function giveToOwner({ dataDir }: Pick<Config, 'dataDir'>, made: string[] = []): void {
-  if (process.getuid?.() !== 0) return
+  if (process.getuid?.() !== 0 || !existsSync(openFolders)) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })
   if (!owner || owner.uid === 0) return
-  const inside = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(name => join(dataDir, name))
-  const given = [...made, ...inside].filter(path => give(path, owner))
+  const elsewhere = made.filter(path => relative(dataDir, path).split(sep)[0] === '..')
+  const given = [
+    ...elsewhere.flatMap(path => give(path, path, owner, false)),
+    ...readdirSync(dataDir).flatMap(name => give(join(dataDir, name), join(dataDir, name), owner, true)),
+  ]
   if (given.length === 0) return
   const rest = given.length > 3 ? ` and ${given.length - 3} more` : ''
   console.error(
@@ -19,20 +36,30 @@ export function giveToOwner({ dataDir }: Pick<Config, 'dataDir'>, made: string[]
   )
 }
 
-/** Only what is root's. A link could lead to a file of the system, so none is followed, and no file with a second name given. */
-function give(path: string, { uid, gid }: { uid: number; gid: number }): boolean {
-  let file: number
+/**
+ * Gives only what is root's, and returns its names. The owner of the folder could put links to files of the system into it,
+ * also while this runs: no link is followed, no file with a second name is given, and what is in a folder is opened
+ * through that open folder instead of a path.
+ */
+function give(path: string, name: string, owner: Owner, withContent: boolean): string[] {
+  let opened: number
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
-    return false
+    return []
   }
   try {
-    const entry = fstatSync(file)
-    if (entry.uid !== 0 || !(entry.isDirectory() || (entry.isFile() && entry.nlink === 1))) return false
-    fchownSync(file, uid, gid)
-    return true
+    const entry = fstatSync(opened)
+    const isFolder = entry.isDirectory()
+    const isGiven = entry.uid === 0 && (isFolder || (entry.isFile() && entry.nlink === 1))
+    if (isGiven) fchownSync(opened, owner.uid, owner.gid)
+    const folder = join(openFolders, String(opened))
+    const content = isFolder && withContent ? readdirSync(folder) : []
+    return [
+      ...(isGiven ? [name] : []),
+      ...content.flatMap(child => give(join(folder, child), join(name, child), owner, true)),
+    ]
   } finally {
-    closeSync(file)
+    closeSync(opened)
   }
 }
