@@ -79,7 +79,7 @@ export async function buildApp(
   await app.register(httpRulesPlugin)
   await app.register(overloadPlugin, overload)
   await app.register(metricsPlugin, { ctx })
-  await app.register(shutdownPlugin)
+  await app.register(shutdownPlugin, { trustedProxies })
   const { mail, oidc, editWindowDays, hasServiceWorker } = ctx.config
   await app.register(webAppPlugin, {
     root: webRoot,

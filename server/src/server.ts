@@ -92,6 +92,7 @@ export async function startServer(
       if (stopDelayMs > 0) {
         print(`Stopping. Requests are served for ${config.stopDelaySeconds} s more.`)
         await sleep(stopDelayMs)
+        await app.turnProxiesAway()
       }
       ctx.passwords.rejectWaiting()
       await jobsStopped

@@ -96,3 +96,16 @@ test('closing finishes requests in flight, says that their connections end, and 
   expect(received).toMatch(/\r\nconnection: close\r\n/i)
   expect(received).toContain('"token"')
 })
+
+test('before the close, reads of a proxy are cut so that it turns to other instances, and writes are served', async () => {
+  const other = await openTestApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  onTestFinished(other.close)
+  const url = await other.app.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  other.app.startStopping()
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  const turnedAway = other.app.turnProxiesAway()
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
+  expect((await fetch(`${url}/api/auth/login`, { method: 'POST' })).status).toBe(400)
+  await turnedAway
+})

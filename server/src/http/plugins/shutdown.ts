@@ -1,13 +1,19 @@
 import { Socket } from 'node:net'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { trustOf } from './client-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** From now on each response ends its connection and /readyz answers 503, so that proxies turn to other instances. */
     startStopping(): void
     isStopping(): boolean
+    /**
+     * A proxy that doesn't ask /readyz, such as nginx, only stops connecting after a failure. Writes are still served, but
+     * the connection of a read is cut: the proxy sends it to the next instance, and nothing more comes here.
+     */
+    turnProxiesAway(): Promise<void>
   }
 }
 
@@ -18,10 +24,18 @@ const firstRequestMs = 100
 /** An event-loop tick in which nothing arrived, and that took no longer, is followed by the close. */
 const quietTickMs = 0.5
 const longestWaitForQuietMs = 500
+/** Proxies have turned away once nothing has arrived for so long. */
+const turnedAwayMs = 300
+const longestTurningAwayMs = 2000
 
 /** Once the listeners are closed, each connection that is still open serves one more request at most. */
-export default fp(async function shutdownPlugin(app: FastifyInstance) {
+export default fp(async function shutdownPlugin(
+  app: FastifyInstance,
+  { trustedProxies }: { trustedProxies: readonly string[] },
+) {
+  const isProxy = trustOf(trustedProxies)
   let isStopping = false
+  let turnsReadsAway = false
   let isClosing = false
   /** Connections whose request was answered before it had arrived completely, such as a refused upload. */
   const stillSending = new Set<Socket>()
@@ -55,6 +69,20 @@ export default fp(async function shutdownPlugin(app: FastifyInstance) {
     isStopping = true
   })
   app.decorate('isStopping', () => isStopping)
+  app.decorate('turnProxiesAway', async () => {
+    turnsReadsAway = true
+    const from = performance.now()
+    let before = Number.NaN
+    while (before !== arrivals && performance.now() - from < longestTurningAwayMs) {
+      before = arrivals
+      await sleep(turnedAwayMs)
+    }
+  })
+  app.addHook('onRequest', ({ method, raw: { socket } }, reply, done) => {
+    if (!turnsReadsAway || method !== 'GET' || !isProxy(socket.remoteAddress)) return done()
+    reply.hijack()
+    socket.destroy()
+  })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) reply.header('connection', 'close')
     done()
