@@ -22,6 +22,7 @@ import { program, programText } from './lib/program-version.ts'
 import { type PrintedMail, printingMailer } from './mail/mailer.ts'
 import { createLog } from './observability/log.ts'
 import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
+import { settleTokenKey } from './startup/token-key.ts'
 
 type Options = {
   /** The URL of the app if it differs from where this process listens (development). */
@@ -51,6 +52,10 @@ export async function startServer(
   await prepareDatabase(config, print)
   // The lock is taken before anything is read, such as the secret of the tokens, so that no restore replaces it.
   const instanceLock = await holdInstanceLock(config)
+  await settleTokenKey(config, instanceLock, print).catch(async error => {
+    await instanceLock.release()
+    throw error
+  })
   // The URL is known once the server listens; no mail is sent before.
   let url = ''
   const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }

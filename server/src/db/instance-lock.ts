@@ -11,15 +11,23 @@ const retryMs = 5000
 const mostAttempts = 10
 const attemptEveryMs = 100
 const lockName = 'daily-report:running'
+const keyLockName = 'daily-report:token-key'
+
+export type InstanceLock = {
+  /** Adds a lock that names the key of this server's tokens. False if a running server has named another key. */
+  nameKey(key: number): Promise<boolean>
+  release(): Promise<void>
+}
 
 /** Holds the shared advisory lock of a running server until `release`. */
-export async function holdInstanceLock({
-  databaseUrl,
-}: Pick<Config, 'databaseUrl'>): Promise<{ release(): Promise<void> }> {
-  if (!databaseUrl) return { release: async () => {} }
+export async function holdInstanceLock({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<InstanceLock> {
+  if (!databaseUrl) return { nameKey: async () => true, release: async () => {} }
   const { Client } = (await import('pg')).default
   const stopping = new AbortController()
   let client: pg.Client | undefined
+  let namedKey: number | undefined
+  const lockKey = (of: pg.Client, key: number) =>
+    of.query('select pg_advisory_lock_shared(hashtext($1), $2)', [keyLockName, key])
 
   async function hold() {
     const mine = new Client({
@@ -37,6 +45,7 @@ export async function holdInstanceLock({
         .query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
         .catch(() => {})
       await mine.query('select pg_advisory_lock_shared(hashtext($1))', [lockName])
+      if (namedKey !== undefined) await lockKey(mine, namedKey)
       client = mine
       return { ended }
     } catch {
@@ -53,6 +62,20 @@ export async function holdInstanceLock({
   void keepHolding(await hold())
 
   return {
+    async nameKey(key) {
+      namedKey = key
+      // Without this connection, the lock is taken when it is back.
+      if (!client) return true
+      const { rows } = await client.query(
+        `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+          and database = (select oid from pg_database where datname = current_database())
+          and classid::bigint = hashtext($1)::bigint & 4294967295 and objid::bigint <> $2 limit 1`,
+        [keyLockName, key >>> 0],
+      )
+      if (rows.length > 0) return false
+      await lockKey(client, key)
+      return true
+    },
     async release() {
       stopping.abort()
       // PostgreSQL releases a closed connection's locks with a delay; a restore started right after would be refused.

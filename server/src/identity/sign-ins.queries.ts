@@ -151,3 +151,13 @@ export function deleteSignInsOf(db: Db, userId: number) {
 export function deleteExpiredSignIns(db: Db, now: string) {
   return db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute()
 }
+
+/** How many sign-ins have not ended. */
+export async function countSignIns(db: Db, now: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sign_ins')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

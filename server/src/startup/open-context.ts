@@ -25,6 +25,7 @@ import { joinFileStore, refuseUsedStore } from '../storage/file-store.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { StorageUnavailableError } from '../storage/storage.ts'
 import { makePrivateFolder } from './private-files.ts'
+import { withDatabase } from './with-database.ts'
 
 /** Migrates the database and creates the context of the services, for every command that uses the database. */
 export async function openContext(
@@ -60,15 +61,6 @@ async function refuseOtherInstance(config: Config): Promise<void> {
     if (pending === undefined || !isSqliteInUse(file)) return
     if (attempt === 10) throw new OtherInstanceError(pending)
     await sleep(200 + Math.random() * 200)
-  }
-}
-
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connect(config, { withoutQueryTimeout: true })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
   }
 }
 

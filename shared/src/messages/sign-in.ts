@@ -6,6 +6,10 @@ export const signIn = {
   resetMailReason: "You're getting this email because a new password was requested for this address.",
   noToken: 'No token, authorization denied',
   tokenInvalid: 'Token is not valid',
+  tokenKeyDiffers: (isSet: boolean) =>
+    `JWT_SECRET: ${isSet ? 'is not that of an instance that is running on this database' : 'is missing, but an instance that is running on this database has another key'}. Each would refuse the tokens of the other. Set the same JWT_SECRET on all instances; to change it, stop all of them first`,
+  tokenKeyChanged: (signIns: number, apps: number) =>
+    `The key of the tokens (JWT_SECRET) has changed since the last start. ${signIns === 1 ? '1 sign-in ends: its user has' : `${signIns} sign-ins end: their users have`} to log in again.${apps === 0 ? '' : ` ${apps === 1 ? '1 authenticator app has' : `${apps} authenticator apps have`} to be set up again. Until then, ${apps === 1 ? 'its user needs' : 'their users need'} a recovery code or a passkey.`}`,
   invalidCredentials: 'Invalid email or password',
   tooManyAttempts: (minutes: number) =>
     `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
