@@ -78,8 +78,8 @@ function shortened(mail: Mail, urlOf: UrlOf): Mail {
   const lists = mail.paragraphs.filter(isList)
   const forQuotes = lists.length === 0 ? room : quotes.length === 0 ? 0 : room / 2
   const cutQuotes = inShares(quotes, forQuotes, ({ quote }, bytes) => {
-    const cut = cutToBytes(quote, bytes)
-    return [{ quote: cut }, bytesOfQuoted(cut)]
+    const [cut, used] = cutToBytes(quote, bytes)
+    return [{ quote: cut }, used]
   })
   const cutLists = inShares(lists, room - forQuotes, (list, bytes) => withinBytes(list, bytes, mail, urlOf))
   return {
@@ -100,33 +100,42 @@ function inShares<T>(parts: readonly T[], room: number, cut: (part: T, bytes: nu
   })
 }
 
-/** The bytes in plain text and HTML together. */
-function bytesOfQuoted(text: string): number {
-  let bytes = 0
-  for (const character of text) bytes += bytesOfCharacter(character)
-  return bytes
-}
-
-/** The bytes in plain text and HTML together: a line break adds a quote mark to the text and an element to the HTML. */
-function bytesOfCharacter(character: string): number {
-  if (character === '\n' || character === '\r') return 8
-  const bytes = Buffer.byteLength(character)
-  return escaped.test(character) ? bytes + 5 : 2 * bytes
-}
-const escaped = /[&<>"']/
-
-/** Whole characters, and "…" if there are more. */
-function cutToBytes(text: string, most: number): string {
-  const room = most - bytesOfCharacter('…')
-  let [bytes, end, fitting] = [0, 0, 0]
-  for (const character of text) {
-    bytes += bytesOfCharacter(character)
-    if (bytes > most) return `${text.slice(0, fitting).trimEnd()}…`
-    end += character.length
-    if (bytes <= room) fitting = end
+/**
+ * Whole characters, and "…" if there are more, with their bytes in plain text and HTML together. It adds up the bytes of each
+ * UTF-16 unit: half of the time that a longest mail takes would go into a string for each character.
+ */
+function cutToBytes(text: string, most: number): [text: string, bytes: number] {
+  const room = most - bytesOfEllipsis
+  let [bytes, end, kept, keptBytes] = [0, 0, 0, 0]
+  while (end < text.length) {
+    const unit = text.charCodeAt(end)
+    // A surrogate pair is never cut in half.
+    const isPair = unit >= 0xd800 && unit <= 0xdbff && end + 1 < text.length
+    bytes += isPair ? 8 : bytesOfUnit(unit)
+    if (bytes > most) {
+      const cut = text.slice(0, kept).trimEnd()
+      // The room of the blanks that were cut off is for the next quote.
+      const used = cut.length === kept ? keptBytes : cutToBytes(cut, keptBytes)[1]
+      return [`${cut}…`, used + bytesOfEllipsis]
+    }
+    end += isPair ? 2 : 1
+    if (bytes <= room) [kept, keptBytes] = [end, bytes]
   }
-  return text
+  return [text, bytes]
 }
+
+/** Twice the bytes of a character. A line break also adds a quote mark to the text and an element to the HTML. */
+function bytesOfUnit(unit: number): number {
+  if (unit >= 0x80) return unit < 0x800 ? 4 : 6
+  if (unit === lineFeed || unit === carriageReturn) return 8
+  return isEscaped[unit] === 1 ? 6 : 2
+}
+const [lineFeed, carriageReturn] = [10, 13]
+const bytesOfEllipsis = 6
+/** 1 for the characters that HTML escapes as `&#38;`. */
+const isEscaped = Uint8Array.from({ length: 0x80 }, (_, unit) =>
+  /[&<>"']/.test(String.fromCharCode(unit)) ? 1 : 0,
+)
 
 /** Keeps as many lines, and parts of a line, as fit. */
 function withinBytes(list: List, most: number, { link }: Mail, urlOf: UrlOf): [List, number] {
@@ -248,4 +257,10 @@ function lineAsHtml({ text, path, note, parts }: MailLine, urlOf: UrlOf): string
 
 const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0)};`)
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&#38;')
+    .replaceAll('<', '&#60;')
+    .replaceAll('>', '&#62;')
+    .replaceAll('"', '&#34;')
+    .replaceAll("'", '&#39;')

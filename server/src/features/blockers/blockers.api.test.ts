@@ -332,9 +332,17 @@ describe('GET /blockers', () => {
     const blockers = await listed(cast.max, '?limit=100')
     expect(blockers.map(({ is_shortened }) => is_shortened)).toEqual(Array(100).fill(true))
     expect(blockers.every(blocker => blocker.text.endsWith('…'))).toBe(true)
-    expect(Buffer.byteLength(JSON.stringify(textsIn(blockers)))).toBeLessThan(limits.listTextBytes + 1000)
+    // Writing six bytes for each character takes longest, so such a text gets no more of them than letters need.
+    const bytesOf = (shown: typeof blockers) => Buffer.byteLength(JSON.stringify(textsIn(shown)))
+    expect(bytesOf(blockers)).toBeLessThan(100 * (3 * limits.longTextMax + 10))
     const whole = (await resolve(cast.max, blockers[0]?.id ?? 0)).body
     expect([whole.text, whole.is_shortened]).toEqual([text, false])
+
+    const letters = '\u5b57'.repeat(limits.longTextMax)
+    await db.updateTable('blockers').set({ text: letters }).where('text', '=', text).execute()
+    const readable = await listed(cast.max, '?limit=100')
+    expect(readable.filter(({ text: shown }) => shown === letters).length).toBeGreaterThanOrEqual(99)
+    expect(bytesOf(readable)).toBeLessThan(limits.listTextBytes)
 
     // Reading stops after a chunk once the client has disconnected.
     const reader = { ...cast.max, created_at: '', ...withoutSignIn }

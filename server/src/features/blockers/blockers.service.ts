@@ -48,6 +48,9 @@ export const blockersListener: Listener = async (_ctx, trx, event) => {
   if (event.kind === 'user.deleted') await clearOwnerOfOpenBlockers(trx, event.userId)
 }
 
+/** Every text of letters fits. Only one of control characters has more bytes, which take longest to write. */
+const longestBytes = 3 * limits.longTextMax
+
 /** Reviewers get the blockers of all users. Staff get those they wrote or own. */
 export async function listBlockers(
   ctx: Context,
@@ -67,7 +70,7 @@ export async function listBlockers(
           { ...filter, userIds, isOwnerToo: !isReviewer && userId === undefined },
           paging,
         )
-  const share = Math.floor(limits.listTextBytes / Math.max(1, ids.length))
+  const share = Math.min(longestBytes, Math.floor(limits.listTextBytes / Math.max(1, ids.length)))
   const presented = await presenter(ctx, ctx.db)
   const data = await mapInChunks(
     ids,
