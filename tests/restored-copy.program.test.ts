@@ -77,6 +77,25 @@ test('a restore without the key of authenticator apps prints a warning, and with
   expect(await admin(elsewhere, 'restore', archive)).toContain(
     "1 authenticator app can't be checked here: set the JWT_SECRET of the earlier server",
   )
+  // Every start says so, until the key is there.
+  const started = async () => {
+    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: elsewhere, LOG_LEVEL: 'silent' }
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/server/main.mjs')], {
+      cwd: folder,
+      env,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = new Promise(resolve => child.once('close', resolve))
+    await expect.poll(() => output).toContain('ready on')
+    child.kill('SIGTERM')
+    await ended
+    return output
+  }
+  for (const _start of [1, 2])
+    expect(await started()).toContain("1 authenticator app can't be checked here: set the JWT_SECRET")
   copyFileSync(join(earlier, 'second-step.key'), join(elsewhere, 'second-step.key'))
+  expect(await started()).not.toContain('second-step.key')
   expect(await admin(elsewhere, 'restore', archive)).not.toContain('second-step.key')
 })

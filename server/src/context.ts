@@ -29,6 +29,8 @@ export type Context = {
   tokenCalls: TokenCalls
   /** Encrypts the keys of authenticator apps. */
   factorKey: FactorKey
+  /** Authenticator apps whose key is lost. */
+  countUnreadableApps: () => Promise<number>
   storage: Storage
   mailer: Mailer
   outgoing: OutgoingClient

@@ -83,6 +83,8 @@ export async function startServer(
   if (setupCode) print(`Create the first administrator here: ${url}/setup?code=${setupCode}`)
   const wouldSend = config.mail !== undefined || (await hasWebhooks(ctx.db))
   if (wouldSend && (await isOutgoingPaused(ctx.db))) log.warn(messages.mail.pausedInLog)
+  const unreadable = await ctx.countUnreadableApps()
+  if (unreadable > 0) print(messages.secondStep.keyMissing(unreadable))
   const jobs = runJobs(ctx, [backupJob, ...featureJobs], { isRush: app.isRush })
   if (config.backupEverySeconds) ctx.metrics?.watchBackups(() => lastBackupSeconds(ctx))
 

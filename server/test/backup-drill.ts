@@ -22,7 +22,7 @@ import { addUrl } from '../src/features/urls/urls.service.ts'
 import type { SignedIn } from '../src/http/plugins/access.ts'
 import { insertAccount } from '../src/identity/accounts.ts'
 import { withoutSignIn } from '../src/identity/sign-ins.ts'
-import { outgoingPauseName } from '../src/jobs/outgoing-pause.ts'
+import { outgoingPauseName, outgoingResumedName } from '../src/jobs/outgoing-pause.ts'
 import { openContext } from '../src/startup/open-context.ts'
 import { hashCheaply } from './make.ts'
 import { configOf, type Place, partsOf, settingsOf } from './place.ts'
@@ -131,8 +131,8 @@ export async function contentsOf(
       .execute()
     const sorted = [...columns].sort()
     contents[name] = rows
-      // This value belongs to the installation, and a restore sets it again.
-      .filter(row => !('name' in row && row.name === outgoingPauseName))
+      // These values belong to the installation, and a restore sets them again.
+      .filter(row => !('name' in row && [outgoingPauseName, outgoingResumedName].includes(String(row.name))))
       // A restore records itself in what it restored.
       .filter(row => !('kind' in row && row.kind === 'backup.restored'))
       .map(row =>

@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { isOutgoingPaused, pauseOutgoing } from '../src/jobs/outgoing-pause.ts'
 import { contentsAt, fillTeam, open, type Place, scratchFolder, settingsOf } from './backup-drill.ts'
 import { commits, git } from './history.ts'
 
@@ -58,6 +60,8 @@ export function testRollBack(newPlace: () => Promise<Place> | Place, versions: E
       const { ada } = await fillTeam(ctx)
       const device = { device_hash: 'x', user_id: ada.id, used_at: '2026-01-05T09:00:00.000Z' }
       await ctx.db.insertInto('known_devices').values(device).execute()
+      // The copy of another server, which has to stay quiet all the way round.
+      await pauseOutgoing(ctx.db, ctx.clock)
       await ctx.db.destroy()
       const written = await contentsAt(place)
 
@@ -67,8 +71,10 @@ export function testRollBack(newPlace: () => Promise<Place> | Place, versions: E
       admin(oldProgram, 'create', 'grace@example.com', 'Grace')
 
       expect(admin(newProgram, 'verify', afterUpgrade)).toContain('is complete')
-      admin(newProgram, 'restore', afterUpgrade)
+      expect(admin(newProgram, 'restore', afterUpgrade)).toContain(messages.mail.pausedByRestore)
       expect(await contentsAt(place)).toEqual(written)
+      const after = await open(place)
+      expect(await isOutgoingPaused(after.db).finally(() => after.db.destroy())).toBe(true)
     },
   )
 }

@@ -87,10 +87,9 @@ test.each(['prefer', 'require', 'verify-ca'])('sslmode=%s prints no warnings of 
     DATABASE_URL: `${await newDatabase()}?sslmode=${mode}`,
     DATA_DIR: join(scratchFolder(), 'data'),
   })
-  expect([code, output.trim().split('\n')]).toEqual([
-    1,
-    [expect.stringMatching(/^DATABASE_URL: sslmode .* this server offers none/)],
-  ])
+  expect(code, output).toBe(1)
+  expect(output).toMatch(/DATABASE_URL: sslmode .* this server offers none/)
+  expect(output).not.toMatch(/WARNING|treated as aliases/)
 })
 
 test('a command that needs data leaves an empty database unchanged', async () => {

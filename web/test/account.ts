@@ -33,6 +33,7 @@ export const makeSettings = (given: Partial<Settings> = {}): Settings => ({
   holidays: [],
   email_enabled: false,
   mail_paused: false,
+  unreadable_second_steps: 0,
   is_checked: true,
   version: '1.1.0',
   commit: '9f8e7d6',

@@ -36,11 +36,17 @@ import { migrateWithRows } from '../../test/earlier-data.ts'
 import { indexedWords } from '../../test/search-index.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
+import type { Db } from '../db/schema.ts'
 import { addFile } from '../features/files/files.service.ts'
 import { buildSearchIndexJob } from '../features/search/build-index.job.ts'
 import { isIndexBuilt } from '../features/search/build-index.service.ts'
 import { withoutSignIn } from '../identity/sign-ins.ts'
-import { endOutgoingPause, isOutgoingPaused, pauseOutgoing } from '../jobs/outgoing-pause.ts'
+import {
+  endOutgoingPause,
+  isOutgoingPaused,
+  outgoingResumedName,
+  pauseOutgoing,
+} from '../jobs/outgoing-pause.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { openFileStore } from '../startup/open-context.ts'
 import { isOurName } from '../storage/storage.ts'
@@ -414,8 +420,42 @@ describe('mail waits after a restore:', () => {
     await backUp(live, ofPaused)
     await endOutgoingPause(ctx.db)
     await ctx.db.destroy()
-    expect((await restore(live, ofPaused)).isOutgoingPaused).toBe(false)
-    expect(await isPaused(live)).toBe(false)
+    // Also twice in a row: the archive doesn't know that it was resumed, but the restored database does.
+    for (const _time of [1, 2]) {
+      expect((await restore(live, ofPaused)).isOutgoingPaused).toBe(false)
+      expect(await isPaused(live)).toBe(false)
+    }
+  })
+
+  test('with the archive of a paused server, over a database that knows of no pause', async () => {
+    const copy = copyOf(home)
+    const change = async (place: Place, work: (db: Db) => Promise<unknown>) => {
+      const { db } = await open(place)
+      await work(db).finally(() => db.destroy())
+    }
+    const [beforePause, ofPaused] = [1, 2].map(number => join(scratchFolder(), `${number}.tar.gz`)) as [
+      string,
+      string,
+    ]
+    await backUp(copy, beforePause)
+    await change(copy, db => pauseOutgoing(db, { now: () => new Date('2026-01-05T09:00:00Z') }))
+    await backUp(copy, ofPaused)
+    // As a version leaves it that knows no pauses, and as one that was resumed earlier.
+    await change(copy, db => db.deleteFrom('shared_values').where('name', 'like', 'outgoing%').execute())
+    const resumed = copyOf(copy)
+    const value = '2026-01-04T09:00:00.000Z'
+    await change(resumed, db =>
+      db.insertInto('shared_values').values({ name: outgoingResumedName, value }).execute(),
+    )
+    for (const place of [copy, resumed]) {
+      expect(await isPaused(place)).toBe(false)
+      expect((await restore(place, ofPaused)).isOutgoingPaused).toBe(true)
+      expect(await isPaused(place)).toBe(true)
+      // The paused database itself is restored as before, whatever its archive says.
+      expect((await restore(place, beforePause)).isOutgoingPaused).toBe(true)
+      await change(place, db => endOutgoingPause(db))
+      expect((await restore(place, ofPaused)).isOutgoingPaused).toBe(false)
+    }
   })
 
   test('over the data of another server, and over a copy it continues to wait', async () => {
@@ -728,7 +768,9 @@ describe('a server started while a restore runs', () => {
           output += chunk
         })
       const ended = once(server, 'close')
-      await expect.poll(() => output, { timeout: 100_000 }).toMatch(/Waiting for the database \.\.\.\n$/)
+      await expect
+        .poll(() => output, { timeout: 100_000 })
+        .toMatch(/Waiting for the database file in .+ \.\.\.\n$/)
 
       const restored = once(restoring, 'exit')
       restoring.send('go on')

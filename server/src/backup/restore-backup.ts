@@ -6,7 +6,7 @@ import { migrateWithin, migrations } from '../db/migrate.ts'
 import { type ExclusiveLock, withExclusiveLock } from '../db/replace.ts'
 import type { Trx } from '../db/schema.ts'
 import { insertRows, listTables, withoutForeignKeys, writeSequences } from '../db/tables.ts'
-import { endOutgoingPause, outgoingPauseName, pauseOutgoing } from '../jobs/outgoing-pause.ts'
+import { keepResumed, outgoingPauseName, outgoingResumedName, pauseOutgoing } from '../jobs/outgoing-pause.ts'
 import {
   asMark,
   holdsFiles,
@@ -56,13 +56,15 @@ export async function restoreBackup(
   const { config, storage, clock, progress } = options
   progress.step('Checking')
   let archivedMark: string | undefined
+  let archivedPause: string | undefined
   const { manifest, end } = await checkArchive(file, progress, {
     rows: async (table, json) => {
       if (table !== 'shared_values') return
-      const row = (JSON.parse(json) as { name: string; value: string }[]).find(
-        ({ name }) => name === markName,
+      const values = new Map(
+        (JSON.parse(json) as { name: string; value: string }[]).map(({ name, value }) => [name, value]),
       )
-      archivedMark = asMark(row?.value) ?? archivedMark
+      archivedMark = asMark(values.get(markName)) ?? archivedMark
+      archivedPause = values.get(outgoingPauseName) ?? archivedPause
     },
   })
   await storage.check()
@@ -81,7 +83,11 @@ export async function restoreBackup(
     if (!isOurStore && !wasOurs && mark !== archivedMark) throw new StoreOfAnotherError(storage)
     isStoreOfAnother = !isOurStore
     // The mark tells an archive of this place from one of another server, whose mails and webhooks would go out twice.
-    isOutgoingPaused = known !== archivedMark || !(await isLive(database))
+    const live = known === archivedMark && (await isLive(database))
+    const resumedAt = live ? await database.sharedValue(outgoingResumedName) : undefined
+    // An earlier version restores without the pause, and going forward again ends in this archive: only a database in
+    // which an admin has resumed since knows better than it.
+    isOutgoingPaused = !live || (archivedPause !== undefined && !(resumedAt && resumedAt >= archivedPause))
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')
     const restored = new Set<string>()
@@ -107,7 +113,7 @@ export async function restoreBackup(
       await writeSequences(trx, manifest.sequences)
       await writeMarkIn(trx, mark)
       await migrateWithin(trx, migrations, clock)
-      await (isOutgoingPaused ? pauseOutgoing(trx, clock) : endOutgoingPause(trx))
+      await (isOutgoingPaused ? pauseOutgoing(trx, clock) : keepResumed(trx, resumedAt))
       // Uploads since the backup are in no restore point, because there was no database to back up.
       keepsUnknownFiles = !before.isComplete && (await holdsFiles(storage, restored))
       if (keepsUnknownFiles) await keepUnknownFiles(trx, clock)

@@ -116,7 +116,7 @@ export const archiveCommands: Record<string, SettingsCommand> = {
             'Restore again with an empty store instead.',
         )
       const unreadable = await countLostApps(config)
-      if (unreadable > 0) console.error(messages.secondStep.keyMissing(unreadable))
+      if (unreadable > 0) console.error(`Warning: ${messages.secondStep.keyMissing(unreadable)}`)
       if (restored.isOutgoingPaused) console.log(messages.mail.pausedByRestore)
       if (keepsUnknownFiles)
         console.log(

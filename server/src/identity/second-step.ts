@@ -58,6 +58,20 @@ export function findApp(db: Db, userId: number) {
     .executeTakeFirst()
 }
 
+/**
+ * How many authenticator apps can't be checked, asked for on every page. A key is lost before a start, not after it: if
+ * all apps are readable at first, they stay so.
+ */
+export function createUnreadableCount(db: Db, factorKey: FactorKey): () => Promise<number> {
+  let mayBeLost = true
+  return async () => {
+    if (!mayBeLost) return 0
+    const count = await countUnreadableApps(db, factorKey)
+    mayBeLost = count > 0
+    return count
+  }
+}
+
 /** How many authenticator apps were encrypted with another key, as after a restore into another place. */
 export async function countUnreadableApps(db: Db, factorKey: FactorKey): Promise<number> {
   const apps = await db

@@ -16,6 +16,7 @@ import { listeners } from '../features/features.ts'
 import { createFactorKey } from '../identity/factor-key.ts'
 import { createIdentityProvider } from '../identity/identity-provider.ts'
 import { createPasswords, type Passwords } from '../identity/passwords.ts'
+import { createUnreadableCount } from '../identity/second-step.ts'
 import { createTokens, readTokenSecret } from '../identity/tokens.ts'
 import { createTokenCalls } from '../identity/user-of-token.ts'
 import { smtpMailer } from '../mail/mailer.ts'
@@ -99,6 +100,7 @@ export async function contextOn(
   await recordVersion(db)
   const tokens = createTokens(await readTokenSecret(db, config), clock)
   const storage = await openStorage(config)
+  const factorKey = createFactorKey(config)
   metrics?.watchPasswords(passwords)
   metrics?.watchDisks(config)
   return {
@@ -108,7 +110,8 @@ export async function contextOn(
     passwords,
     tokens,
     tokenCalls: createTokenCalls(),
-    factorKey: createFactorKey(config),
+    factorKey,
+    countUnreadableApps: createUnreadableCount(db, factorKey),
     storage,
     mailer: smtpMailer(config.mail),
     outgoing: createOutgoingClient({ allowed: config.outgoingAllowed }),

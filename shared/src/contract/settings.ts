@@ -68,6 +68,8 @@ export const settingsReply = z.object({
   email_enabled: z.boolean(),
   /** True after a restore into an empty database, until an admin resumes mail. */
   mail_paused: added(z.boolean(), false),
+  /** For admins: authenticator apps that this server can't check, because the key that encrypted them is lost. */
+  unreadable_second_steps: added(z.number(), 0),
   /** False until an admin has saved settings or holidays; the time zone of the set-up doesn't count. */
   is_checked: added(z.boolean(), true),
   /** Empty on servers that don't tell theirs. */

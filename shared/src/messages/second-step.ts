@@ -14,7 +14,7 @@ export const secondStep = {
   keyLost:
     "This server can't check your authenticator app any more, because its key has changed. Use a recovery code, or ask an administrator to remove your second step.",
   keyMissing: (count: number) =>
-    `Warning: ${count === 1 ? '1 authenticator app' : `${count} authenticator apps`} can't be checked here: set the JWT_SECRET of the earlier server, or copy its file second-step.key to DATA_DIR. Until then, these users need a recovery code or a passkey.`,
+    `${count === 1 ? '1 authenticator app' : `${count} authenticator apps`} can't be checked here: set the JWT_SECRET of the earlier server, or copy its file second-step.key to DATA_DIR. Until then, these users need a recovery code or a passkey.`,
   passkeyRefused: "This passkey can't be used here.",
   passkeyRequired: 'A passkey is required',
   required: 'Set up a second step first. Your organization asks for one.',

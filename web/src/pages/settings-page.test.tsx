@@ -441,6 +441,12 @@ test('a calendar file is read, and any other file shows an error', async () => {
   })
 })
 
+test('authenticator apps that the server cannot check are named beside the rule for second steps', async () => {
+  await open({}, { unreadable_second_steps: 3 })
+  const signingIn = await section('Signing in')
+  expect(signingIn.getByText(messages.secondStep.keyMissing(3))).toBeVisible()
+})
+
 test('an admin who requires a second step but has none is asked to set up their own first', async () => {
   allowConsole(/Set up your own second step first/)
   const { user } = await open({

@@ -43,7 +43,7 @@ const mailKinds = mailJobs.map(({ kind }) => kind)
  * that would have expired are dropped.
  */
 export async function resumeMail(ctx: Context, trx: Trx, by: ActedBy): Promise<void> {
-  if (!(await endOutgoingPause(trx))) throw refuse('mail_not_paused')
+  if (!(await endOutgoingPause(trx, ctx.clock))) throw refuse('mail_not_paused')
   await emit(ctx, trx, by, { kind: 'settings.changed', fields: ['mail_paused'] })
   await dropOutdatedMails(ctx, trx)
   await dropOutdatedResets(ctx, trx)

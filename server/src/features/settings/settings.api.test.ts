@@ -1,5 +1,5 @@
 import type { LogEvent } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -25,6 +25,7 @@ const byDefault = {
   holidays: [],
   email_enabled: false,
   mail_paused: false,
+  unreadable_second_steps: 0,
   is_checked: false,
   ...program,
 }
@@ -149,6 +150,27 @@ describe('GET and PUT /settings', () => {
     await withMail.close()
     expect(body).toMatchObject({ email_enabled: true })
   })
+})
+
+test('admins see how many authenticator apps have a lost key, until it is back', async () => {
+  const given = await openTestApp()
+  onTestFinished(() => given.close())
+  const { dina, ada, max } = given.cast
+  const created_at = '2026-01-05T09:00:00.000Z'
+  const secret = given.ctx.factorKey.encrypt('SECRET', max.id)
+  const ofOther = given.ctx.factorKey.encrypt('SECRET', ada.id)
+  const apps = [
+    { user_id: max.id, secret, created_at },
+    { user_id: dina.id, secret: ofOther, created_at },
+  ]
+  await given.db.insertInto('authenticator_apps').values(apps).execute()
+  const seenBy = async (who: typeof dina) =>
+    (await given.as(who).get('/api/settings')).body.unreadable_second_steps
+  expect([await seenBy(ada), await seenBy(max), await seenBy(dina)]).toEqual([1, 0, 0])
+  const saved = await given.as(ada).put('/api/settings', { reminder_time: '16:00' })
+  expect(saved.body).toMatchObject({ unreadable_second_steps: 1 })
+  await given.db.deleteFrom('authenticator_apps').where('user_id', '=', dina.id).execute()
+  expect(await seenBy(ada)).toBe(0)
 })
 
 describe('the first set-up', () => {

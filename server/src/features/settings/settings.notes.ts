@@ -35,6 +35,12 @@ export const settingsNotes: Notes = {
         'The database was restored into an empty place, so no email goes out and no webhook is called until an admin resumes them.',
       example: false,
     },
+    unreadable_second_steps: {
+      ...whole,
+      description:
+        'How many authenticator apps this server cannot check, because the key that encrypted them is lost. Zero for everyone but admins.',
+      example: 0,
+    },
     is_checked: {
       description: 'An admin has saved settings or holidays. The time zone of the set-up does not count.',
       example: true,

@@ -10,6 +10,7 @@ import {
   settingsReply,
 } from '#shared/contract/settings.ts'
 import { messages } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { addHoliday, importHolidays, removeHoliday } from './holidays.service.ts'
@@ -27,7 +28,10 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
         response: { 200: settingsReply },
       },
     },
-    () => readSettings(ctx),
+    async request => {
+      const settings = await readSettings(ctx)
+      return can(actorOf(request), 'settings.manage') ? settings : { ...settings, unreadable_second_steps: 0 }
+    },
   )
 
   app.put(

@@ -152,7 +152,14 @@ export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Setti
     holidays,
     mail_paused,
     stored,
-  ] = await Promise.all([getOrganization(ctx, db), findHolidays(db), isOutgoingPaused(db), findSettings(db)])
+    unreadable_second_steps,
+  ] = await Promise.all([
+    getOrganization(ctx, db),
+    findHolidays(db),
+    isOutgoingPaused(db),
+    findSettings(db),
+    ctx.countUnreadableApps(),
+  ])
   return {
     ...organization,
     working_days: [...working_days],
@@ -160,6 +167,7 @@ export async function readSettings(ctx: Context, db: Db = ctx.db): Promise<Setti
     holidays,
     email_enabled: ctx.config.mail !== undefined,
     mail_paused,
+    unreadable_second_steps,
     ...program,
     is_checked: holidays.length > 0 || (stored !== undefined && hasSaved(stored)),
   }

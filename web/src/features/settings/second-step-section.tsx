@@ -39,6 +39,9 @@ export function SecondStepSection({ settings }: { settings: Settings }) {
   const { field, fieldState } = useController({ control: form.control, name: 'second_step' })
   return (
     <Section {...settingsSections.secondStep}>
+      {settings.unreadable_second_steps > 0 && (
+        <Alert variant="warning">{texts.keyMissing(settings.unreadable_second_steps)}</Alert>
+      )}
       <FormShell submission={submission} submitLabel="Save" busyLabel="Saving...">
         <SelectField
           label="Second step"
