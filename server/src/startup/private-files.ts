@@ -42,7 +42,7 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
   const tightenFiles = (folder: string, isOurs: (name: string) => boolean) => {
     for (const name of namesIn(folder) ?? []) {
       const path = join(folder, name)
-      if (isOurs(name) && isRegularFile(path)) tighten(path, fileMode)
+      if (isOurs(name) && isA('file', path)) tighten(path, fileMode)
     }
   }
 
@@ -52,7 +52,9 @@ export function makePrivateFolder(dataDir: string, print: (line: string) => void
   // A store may hold very many files, so they are checked only while their folder is still open to others.
   if (isOpenToOthers(files)) {
     tightenFiles(files, name => isOurName(name) || name === 'store-mark')
-    tightenFolder(join(files, 'incoming'), () => true)
+    // Whatever is in it, so not through a link, which could lead to a folder of the system.
+    const incoming = join(files, 'incoming')
+    if (isA('folder', incoming)) tightenFolder(incoming, () => true)
     tightenFolder(files, isStoreEntry)
   }
   const backups = join(dataDir, 'backups')
@@ -99,9 +101,11 @@ function isOpenToOthers(path: string): boolean {
   }
 }
 
-function isRegularFile(path: string): boolean {
+/** False for links to one. */
+function isA(kind: 'file' | 'folder', path: string): boolean {
   try {
-    return lstatSync(path).isFile()
+    const entry = lstatSync(path)
+    return kind === 'file' ? entry.isFile() : entry.isDirectory()
   } catch {
     return false
   }
