@@ -30,11 +30,12 @@ export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<voi
 }
 
 /**
- * Counts a guess as failed before the password is checked, and refuses it if the limit is exceeded. So concurrent
- * guesses can't exceed the limit. It writes outside any transaction, so that no rollback removes the count. The returned
+ * Counts a guess as failed before it is checked, and refuses it if the limit is exceeded. So concurrent guesses can't exceed
+ * the limit. Over the limit it only reads, because a flood of guesses that write would make the writes of others wait. It writes outside any transaction, so that no rollback removes the count. The returned
  * function does that. A right guess is deleted together with the earlier ones.
  */
 export async function countGuess(ctx: Context, guess: Guess): Promise<() => Promise<void>> {
+  await refuseIfOverLimit(ctx, guess)
   const now = ctx.clock.now()
   const { counters, email } = guess
   const rows = await ctx.db
