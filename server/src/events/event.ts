@@ -136,6 +136,8 @@ export type Event =
   | { kind: 'holiday.deleted'; holiday: { id: number; date: string } }
   | { kind: 'webhook.created' | 'webhook.deleted'; webhookId: number }
   | { kind: 'webhook.changed'; webhookId: number; fields: readonly string[] }
+  /** The address of a user's own calendar or of a team's. A new one ends the former. */
+  | { kind: 'calendar.created' | 'calendar.deleted'; owner: { userId: number } | { teamId: number } }
   | { kind: 'source.created' | 'source.deleted'; sourceId: number }
   | { kind: 'source.changed'; sourceId: number; fields: readonly string[] }
   /** A file with data of users is about to be sent. */

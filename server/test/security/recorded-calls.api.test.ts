@@ -26,8 +26,6 @@ const inBlocker = 'The blocker names its author, its owner and who resolved it.'
 const timeOff = 'Time off is everyday work, and its reasons are private.'
 const inbox = 'It changes only what the user is shown.'
 const sending = 'It sends something, and changes nothing that is kept.'
-const calendarAddress =
-  'A new address ends the former one. It opens names and "off", which the whole team may read.'
 const ownActivity = 'Only its user sees it, and it is deleted after two weeks.'
 
 /** The kinds of rows that a call writes, or why it writes none. */
@@ -59,10 +57,10 @@ const expected: Record<string, readonly RecordKind[] | string> = {
   'POST /api/auth/passkey': ['sign_in.succeeded'],
   'POST /api/auth/second-step': ['sign_in.succeeded'],
   'DELETE /api/users/:id/factors': ['second_step.removed'],
-  'POST /api/account/calendar': calendarAddress,
-  'DELETE /api/account/calendar': calendarAddress,
-  'POST /api/teams/:id/calendar': calendarAddress,
-  'DELETE /api/teams/:id/calendar': calendarAddress,
+  'POST /api/account/calendar': ['calendar.created'],
+  'DELETE /api/account/calendar': ['calendar.deleted'],
+  'POST /api/teams/:id/calendar': ['calendar.created'],
+  'DELETE /api/teams/:id/calendar': ['calendar.deleted'],
   'POST /api/unsubscribe': 'It changes which mails the user gets, by a link in a mail.',
   'POST /api/users/import': ['user.created', 'invitation.created'],
   'POST /api/users/deleted/:id/erase': ['user.erased'],
@@ -146,6 +144,8 @@ type Tried = { url: string; other: Person }
 /** What must be there before the call, so that it changes something. */
 const before: Record<string, (tried: Tried) => Promise<unknown>> = {
   'DELETE /api/account/sign-ins': () => newToken(cast.ada),
+  'DELETE /api/account/calendar': ({ url }) => as(cast.ada).post(url),
+  'DELETE /api/teams/:id/calendar': ({ url }) => as(cast.ada).post(url),
   'DELETE /api/users/:id/tokens': ({ other }) => addToken(other),
   'DELETE /api/users/:id/sign-ins': ({ other }) => newToken(other),
   'DELETE /api/users/:id/factors': ({ other }) => make('passkey', other),

@@ -16,6 +16,8 @@ export const recordKinds = [
   'identity.unlinked',
   'token.created',
   'token.deleted',
+  'calendar.created',
+  'calendar.deleted',
   'invitation.created',
   'invitation.accepted',
   'user.created',

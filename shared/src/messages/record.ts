@@ -17,6 +17,8 @@ const kinds: Record<RecordKind, string> = {
   'identity.unlinked': 'Identity unlinked',
   'token.created': 'Access token created',
   'token.deleted': 'Access token deleted',
+  'calendar.created': 'Calendar address created',
+  'calendar.deleted': 'Calendar address ended',
   'invitation.created': 'Invitation created',
   'invitation.accepted': 'Invitation accepted',
   'user.created': 'Account created',
@@ -113,6 +115,11 @@ const teamChanges: Record<string, (user: string, team: string) => string> = {
   lead_removed: (user, team) => `removed ${user} as a lead of ${team}`,
 }
 
+const calendarOf = (entry: RecordEntry) =>
+  entry.target?.type === 'team'
+    ? `the calendar address of ${nameOf(entry, 'team')}`
+    : `${whose(entry)} calendar address`
+
 const deleted = (entry: RecordEntry, noun: string) =>
   entry.details.marked === true
     ? `marked ${nameOf(entry, noun)} for deletion`
@@ -152,6 +159,8 @@ const acts: Record<RecordKind, (entry: RecordEntry) => string> = {
     entry.details.count === undefined
       ? 'deleted an access token'
       : `ended ${counted(Number(entry.details.count), 'access token')} of ${isOwn(entry) ? 'their own' : person(entry)}`,
+  'calendar.created': entry => `created ${calendarOf(entry)}`,
+  'calendar.deleted': entry => `ended ${calendarOf(entry)}`,
   'invitation.created': entry => `invited ${person(entry)}`,
   'invitation.accepted': () => 'accepted the invitation',
   'user.created': entry => `created the account of ${person(entry)}`,

@@ -98,6 +98,15 @@ describe('refusals', () => {
     expect((await open(url)).status).toBe(200)
     for (let time = 0; time < 2; time++) expect((await as(max).delete(ofTeam)).status).toBe(200)
     expect((await open(url)).status).toBe(404)
+    // The second end ended nothing, so it isn't recorded.
+    await as(dina).post(own)
+    const { body } = await as(ada).get('/api/audit?limit=3')
+    expect(body.data.map(messages.record.sentence)).toEqual([
+      'Dina Developer created their calendar address',
+      `Max Manager ended the calendar address of the team ${team.name}`,
+      `Max Manager created the calendar address of the team ${team.name}`,
+    ])
+    expect(JSON.stringify(body)).not.toContain(url.split('/').at(-1)?.slice(0, 20))
   })
 })
 

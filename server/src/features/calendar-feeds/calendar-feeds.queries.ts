@@ -43,9 +43,11 @@ export async function insertFeed(
   await trx.insertInto('calendar_feeds').values(row).execute()
 }
 
-export async function deleteFeedOf(trx: Trx, owner: FeedOwner): Promise<void> {
+/** Returns false if there was none. */
+export async function deleteFeedOf(trx: Trx, owner: FeedOwner): Promise<boolean> {
   const query = trx.deleteFrom('calendar_feeds').where(columnOf(owner), '=', idOf(owner))
-  await ('teamId' in owner ? query : query.where('team_id', 'is', null)).execute()
+  const own = 'teamId' in owner ? query : query.where('team_id', 'is', null)
+  return (await own.returning('hash').execute()).length > 0
 }
 
 /** Deletes a user's own calendar and those of teams that the user made. */

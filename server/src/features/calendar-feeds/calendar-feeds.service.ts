@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import type { Listener } from '../../events/event.ts'
+import { emit, type Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
 import { actAs, assertStillAllowed } from '../../identity/acting-user.ts'
@@ -72,10 +72,11 @@ export function makeTeamFeed(
 }
 
 async function replaceFeed(
-  { clock, config }: Context,
+  ctx: Context,
   trx: Trx,
   { acting, owner, origin }: { acting: SignedIn; owner: FeedOwner; origin: string },
 ): Promise<NewCalendarFeed> {
+  const { clock, config } = ctx
   const secret = randomBytes(32).toString('base64url')
   const created_at = clock.now().toISOString()
   await deleteFeedOf(trx, owner)
@@ -85,6 +86,7 @@ async function replaceFeed(
     hash: hashSecret(secret),
     created_at,
   })
+  await emit(ctx, trx, acting, { kind: 'calendar.created', owner })
   return {
     address: new URL(`/api/calendar/${secret}.ics`, config.publicUrl ?? origin).href,
     created_at,
@@ -94,14 +96,18 @@ async function replaceFeed(
 
 /** Without an address, this changes nothing. */
 export function endOwnFeed(ctx: Context, actor: SignedIn): Promise<void> {
-  return actAs(ctx, actor, 'signedIn', trx => deleteFeedOf(trx, { userId: actor.id }))
+  return actAs(ctx, actor, 'signedIn', (trx, acting) => endFeed(ctx, trx, acting, { userId: actor.id }))
 }
 
 export function endTeamFeed(ctx: Context, actor: SignedIn, teamId: number): Promise<void> {
   return actAs(ctx, actor, 'teams.edit', async (trx, acting) => {
     await lockTeam(trx, acting, teamId)
-    await deleteFeedOf(trx, { teamId })
+    await endFeed(ctx, trx, acting, { teamId })
   })
+}
+
+async function endFeed(ctx: Context, trx: Trx, acting: SignedIn, owner: FeedOwner): Promise<void> {
+  if (await deleteFeedOf(trx, owner)) await emit(ctx, trx, acting, { kind: 'calendar.deleted', owner })
 }
 
 /**

@@ -155,12 +155,11 @@ describe('what is recorded', () => {
     const { token } = (
       await as(cast.ada).post('/api/account/tokens', { name: 'Script', scope: 'write', expires_in_days: 30 })
     ).body
-    await as({ token }).put('/api/settings', { manager_scope: 'teams' })
-    await as({ token }).put('/api/settings', { manager_scope: 'everyone' })
+    await as({ token }).put('/api/settings', { reminder_time: '16:15' })
     expect(await newest('?kind=settings.changed')).toMatchObject({
       via: 'token',
       actor: { id: cast.ada.id },
-      details: { fields: ['manager_scope'], manager_scope: 'everyone' },
+      details: { fields: ['reminder_time'] },
     })
     expect((await newest('?kind=token.created')).details).toMatchObject({ scope: 'write' })
     expect(JSON.stringify((await read()).data)).not.toContain(token.slice(4, 30))

@@ -31,6 +31,9 @@ const about = (kind: RecordKind, type: RecordTarget, id: number, details: Detail
   { kind, target: { type, id }, details },
 ]
 
+const aboutCalendar = (kind: RecordKind, owner: { userId: number } | { teamId: number }): Recorded[] =>
+  'teamId' in owner ? about(kind, 'team', owner.teamId) : aboutUser(kind, owner.userId)
+
 const inReport = 'The report keeps its author, its versions, its reviews and its comments.'
 const inTask = 'The task names who gave it out and who did it.'
 const inBlocker = 'The blocker names its author, its owner and who resolved it.'
@@ -62,6 +65,8 @@ export const recordedAs: How = {
   'token.deleted': ({ userId, tokenId }) => aboutUser('token.deleted', userId, { token_id: tokenId }),
   'tokens.ended': ({ userId, count }) => aboutUser('token.deleted', userId, { count }),
   'token.expires': byServer,
+  'calendar.created': ({ owner }) => aboutCalendar('calendar.created', owner),
+  'calendar.deleted': ({ owner }) => aboutCalendar('calendar.deleted', owner),
   'invitation.created': ({ userIds }) => userIds.flatMap(id => aboutUser('invitation.created', id)),
   'invitation.accepted': ({ userId }) => aboutUser('invitation.accepted', userId),
   'user.created': ({ userIds }) => userIds.flatMap(id => aboutUser('user.created', id)),
