@@ -30,7 +30,7 @@ const isOthersSecondStep = (actor: Actor, account: { id: number; role: Role }) =
 const isOtherAccount = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
-const isAssignee = (actor: Actor, task: { assigned_to: number }) => actor.id === task.assigned_to
+const isAssignee = (actor: Actor, task: { assigned_to: number | null }) => actor.id === task.assigned_to
 const isAbsent = (actor: Actor, absence: { user_id: number }) => actor.id === absence.user_id
 const isOfOther = (actor: Actor, report: { user_id: number }) => actor.id !== report.user_id
 const isAuthorOrOwner = (actor: Actor, blocker: { user_id: number; owner_id: number | null }) =>

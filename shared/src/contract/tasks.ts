@@ -57,6 +57,8 @@ export type TaskInput = z.output<typeof taskInput>
 
 /** An edit can also change the status. An absent status, actual hours or note doesn't change. */
 export const taskEditInput = z.extend(taskInput, {
+  /** Null keeps an assignee whom the user doesn't see. */
+  assigned_to: z.nullable(taskInput.shape.assigned_to),
   status: z.optional(statusField),
   actual_hours: optionalTenths,
   completion_note: z.optional(optionalText('Completion note', limits.longTextMax)),
@@ -78,8 +80,9 @@ export const taskReply = z.object({
   description: z.nullable(z.string()),
   project_id: z.number(),
   project_name: z.string(),
-  assigned_to: z.number(),
-  assignee_name: z.string(),
+  /** Null, with the name, for a limited manager who doesn't see the assignee. */
+  assigned_to: z.nullable(z.number()),
+  assignee_name: z.nullable(z.string()),
   assigner_name: z.string(),
   /** Sent only to reviewers. */
   expected_hours: z.optional(z.number()),

@@ -7,6 +7,7 @@ export const tasks = {
   statusUnknown: 'Status must be one of pending, in_progress, completed',
   actualHoursRequired: 'Please enter the actual hours spent on this task.',
   projectMissing: 'The selected project does not exist',
+  assigneeHidden: 'Someone outside your teams',
   assigneeMissing: 'The selected assignee does not exist',
   alreadyCompleted: 'This task is already completed.',
   notFound: 'Task not found',

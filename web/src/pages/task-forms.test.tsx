@@ -147,6 +147,21 @@ test('the edit form offers a deleted project and assignee of the task, and compl
   ])
 })
 
+test('an assignee whom the user does not see stays, unless another one is chosen', async () => {
+  const task = makeTask({ assigned_to: null, assignee_name: null })
+  const saved = ok({ data: task })
+  const { user, api } = await open('/tasks/edit/5', {
+    'GET /api/tasks/5': ok({ data: task }),
+    'PUT /api/tasks/5': [saved, saved],
+  })
+  expect(await field('Assign To')).toHaveDisplayValue('Someone outside your teams')
+  await user.selectOptions(await field('Assign To'), 'Dina Developer')
+  await user.selectOptions(await field('Assign To'), 'Someone outside your teams')
+  await user.click(screen.getByRole('button', { name: 'Update Task' }))
+  await waitFor(() => expect(api.named('PUT /api/tasks/5')).toHaveLength(1))
+  expect(api.named('PUT /api/tasks/5')[0]?.body).toMatchObject({ assigned_to: null })
+})
+
 test('reopening sends no hours and note, so the server keeps them', async () => {
   const task = makeTask({ status: 'completed', actual_hours: 3, completion_note: 'Done' })
   const { user, api } = await open('/tasks/edit/5', {

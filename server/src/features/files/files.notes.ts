@@ -9,7 +9,11 @@ export const filesNotes: Notes = {
     file_type: { example: 'application/pdf' },
     file_size: { ...whole, description: 'Bytes.', example: 48_213 },
     pendingDeletion: { description: 'Marked for deletion by a manager.', example: false },
-    uploaded_by: { description: "The user's name.", example: 'Dina Developer' },
+    uploaded_by: {
+      description:
+        "The user's name. Empty for managers who see only their teams, if that user is in none of them.",
+      example: 'Dina Developer',
+    },
     blurred: { description: 'True: marked for deletion. False: deleted.', example: false },
   },
 }

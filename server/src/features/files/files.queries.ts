@@ -11,6 +11,7 @@ const selectFiles = (db: Db) =>
       'project_files.storage_name',
       'project_files.deletion_marked_at',
       'project_files.created_at',
+      'project_files.user_id',
       'users.name as uploaded_by',
     ])
 

@@ -64,7 +64,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         response: { 200: filesReply },
       },
     },
-    request => listFiles(ctx, request.params.id),
+    request => listFiles(ctx, actorOf(request), request.params.id),
   )
 
   app.post(
@@ -103,7 +103,7 @@ export const filesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         response: { 200: fileReply },
       },
     },
-    request => readFileMetadata(ctx, request.params.id),
+    request => readFileMetadata(ctx, actorOf(request), request.params.id),
   )
 
   for (const { path, wantsPreview, ...documentation } of sendRoutes) {

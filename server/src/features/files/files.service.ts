@@ -12,6 +12,7 @@ import { emit, type Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { actAs } from '../../identity/acting-user.ts'
+import { isVisible, peopleInSight, type VisiblePeople } from '../../identity/visible-people.ts'
 import { forgetPlaceOfUnknownFiles, placeOfUnknownFiles } from '../../storage/file-store.ts'
 import { StorageUnavailableError } from '../../storage/storage.ts'
 import { sweep } from '../../storage/sweep.ts'
@@ -43,25 +44,34 @@ function cleanFileName(given: string): string {
   return name.slice(0, limits.fileNameMax - extension.length) + extension
 }
 
-function presentFile(row: FileRow): ProjectFile {
+/** `people` are those in sight of the viewer; the files of a project are there for all. */
+function presentFile(row: FileRow, people: VisiblePeople): ProjectFile {
   return {
     id: row.id,
     file_name: row.file_name,
     file_type: getMimeType(row.file_name),
     file_size: row.file_size,
     pendingDeletion: row.deletion_marked_at !== null,
-    uploaded_by: row.uploaded_by,
+    uploaded_by: isVisible(people, row.user_id) ? row.uploaded_by : '',
     created_at: row.created_at,
   }
 }
 
-export async function listFiles(ctx: Context, projectId: number): Promise<ProjectFile[]> {
-  await requireProject(ctx.db, projectId)
-  return (await findFilesOf(ctx.db, projectId)).map(presentFile)
+export async function listFiles(
+  { db }: Context,
+  viewer: SignedIn,
+  projectId: number,
+): Promise<ProjectFile[]> {
+  await requireProject(db, projectId)
+  const [files, people] = await Promise.all([findFilesOf(db, projectId), peopleInSight(db, viewer)])
+  return files.map(file => presentFile(file, people))
 }
 
-export async function readFileMetadata(ctx: Context, id: number): Promise<ProjectFile> {
-  return presentFile(await requireFile(ctx.db, id))
+export const readFileMetadata = ({ db }: Context, viewer: SignedIn, id: number): Promise<ProjectFile> =>
+  presentOne(db, viewer, id)
+
+async function presentOne(db: Db, viewer: SignedIn, id: number): Promise<ProjectFile> {
+  return presentFile(await requireFile(db, id), await peopleInSight(db, viewer))
 }
 
 /** Refuses if the project doesn't exist or has as many files as it may have. */
@@ -84,7 +94,7 @@ export async function addFile(
     if (!isDatabaseUnavailable(error)) await discardFiles(ctx, [storageName])
     throw error
   })
-  return presentFile(await requireFile(ctx.db, id))
+  return presentOne(ctx.db, actor, id)
 
   async function insertRow() {
     if (size === 0) throw refuseInput({ projectFile: messages.files.empty })
@@ -129,7 +139,7 @@ export function restoreFile(ctx: Context, actor: SignedIn, id: number): Promise<
     const file = await requireFile(trx, id)
     await markFile(trx, id, null)
     if (file.deletion_marked_at !== null) await emit(ctx, trx, acting, { kind: 'file.restored', file })
-    return presentFile(await requireFile(trx, id))
+    return presentOne(trx, acting, id)
   })
 }
 

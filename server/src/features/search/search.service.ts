@@ -17,6 +17,7 @@ import { idOfKey, type SearchReader, SearchStoppedError } from '../../db/search-
 import { paginationOf } from '../../http/pagination-of.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse } from '../../http/refusals.ts'
+import { isVisible, peopleInSight } from '../../identity/visible-people.ts'
 import { createYielder } from '../../lib/yield-if-long.ts'
 import { recordSearch } from '../record/record.service.ts'
 import { type VisibleTasks, visibleTasks } from '../tasks/tasks.service.ts'
@@ -142,11 +143,15 @@ async function readHits(
       }),
     ),
   )
+  const people = await peopleInSight(db, viewer)
   const yieldIfLong = createYielder()
   const presented: SearchHit[] = []
   for (const { type, id } of hits) {
     const thing = things.get(type)?.get(id)
-    if (thing) presented.push(await presentHit(type, thing, viewer, searched, yieldIfLong))
+    if (!thing) continue
+    // A limited manager also finds tasks that they gave to a person who is now out of sight.
+    const person = thing.person && isVisible(people, thing.person.id) ? thing.person : null
+    presented.push(await presentHit(type, { ...thing, person }, viewer, searched, yieldIfLong))
   }
   return presented
 }

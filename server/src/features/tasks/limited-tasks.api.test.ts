@@ -105,7 +105,13 @@ describe('a limited manager', () => {
     expect(await search('of the')).toEqual(['Of the manager', 'Of the member'])
     expect(await search('Website')).toEqual(visible)
     expect(await search('Stranger')).toEqual([])
-    expect(await search('Gus Gone')).toEqual(['Created for one who left'])
+    // Whom a task was given to is not told by a search for the name either.
+    expect(await search('Gus Gone')).toEqual([])
+    const found = async (q: string) =>
+      (await as(lead).get(`/api/search?q=${encodeURIComponent(q)}&type=task`)).body.data
+    expect(await found('created for one')).toMatchObject([{ id: created.id, person: null }])
+    expect(await found('of the member')).toMatchObject([{ person: { id: member.id, name: member.name } }])
+    expect(await found('Gus')).toEqual([])
   })
 
   test('of a team sees the tasks of its members in sight', async () => {
@@ -141,7 +147,8 @@ describe('a limited manager', () => {
     expect(own.log.data).toMatchObject([{ user_name: 'Mia Member', hours: 1 }])
     expect(own.log.pagination.total).toBe(1)
     const left = await read(created, lead)
-    expect(left.task).toMatchObject({ title: created.title, assignee_name: 'Gus Gone', logged_minutes: 0 })
+    expect(left.task).toMatchObject({ title: created.title, assigned_to: null, assignee_name: null })
+    expect(left.task.logged_minutes).toBe(0)
     expect(left.log).toMatchObject({ data: [], pagination: { total: 0 } })
     const listed = (await list()).data as Task[]
     expect(listed.find(({ id }) => id === shared.id)?.logged_minutes).toBe(60)
@@ -163,6 +170,22 @@ describe('a limited manager', () => {
       messages.tasks.assigneeMissing,
       { assigned_to: messages.tasks.assigneeMissing },
     )
+    // Null keeps the one whom they can't name, and only that one.
+    const kept = await as(lead).put(`/api/tasks/${created.id}`, { ...body, assigned_to: null, title: 'Kept' })
+    expect(kept.body.data).toMatchObject({ title: 'Kept', assigned_to: null, assignee_name: null })
+    expect((await rowOf(created)).assigned_to).toBe(gone.id)
+    expect((await as(ada).get(`/api/tasks/${created.id}`)).body.data.assignee_name).toBe('Gus Gone')
+    await as(lead).put(`/api/tasks/${created.id}`, body)
+    for (const [who, of] of [
+      [lead, ofMember],
+      [ada, created],
+    ] as const)
+      expectRefusal(
+        await as(who).put(`/api/tasks/${of.id}`, { ...body, assigned_to: null }),
+        400,
+        messages.tasks.assigneeRequired,
+        { assigned_to: messages.tasks.assigneeRequired },
+      )
     const status = await as(lead).post(`/api/tasks/${created.id}/status`, { status: 'in_progress' })
     expect(status.body.data.status).toBe('in_progress')
   })

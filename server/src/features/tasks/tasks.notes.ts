@@ -6,8 +6,13 @@ export const tasksNotes: Notes = {
   fields: {
     title: { example: 'Fix the login form' },
     description: { example: 'The button does nothing on phones' },
-    assigned_to: { ...whole, description: "The assignee's user id.", example: 3 },
-    assignee_name: { example: 'Dina Developer' },
+    assigned_to: {
+      ...whole,
+      description:
+        "The assignee's user id. Managers who see only their teams get null for people out of sight, and send null to keep them.",
+      example: 3,
+    },
+    assignee_name: { description: 'Null if `assigned_to` is null.', example: 'Dina Developer' },
     assigner_name: { example: 'Max Manager' },
     expected_hours: { type: 'number', description: 'Decimal hours. Only reviewers see it.', example: 2.5 },
     actual_hours: {

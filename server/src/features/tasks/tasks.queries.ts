@@ -4,6 +4,7 @@ import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { type Counted, countWithin, findStart } from '../../db/day-counts.ts'
 import { contains, isOneOf, titleContains } from '../../db/engine.ts'
 import type { Db, TasksTable, Trx } from '../../db/schema.ts'
+import { onlyVisible, type VisiblePeople } from '../../identity/visible-people.ts'
 import type { VisibleTasks } from './visible-tasks.ts'
 
 export type TaskFilter = VisibleTasks & {
@@ -136,18 +137,21 @@ function selectIds(db: Db, { projectId, status, search, ...visible }: TaskFilter
   )
 }
 
-/** Resolves a search text, which narrows the tasks that a user sees, to the ids of projects and users whose names contain it. The text itself is searched in titles. */
-export async function resolveSearch(db: Db, text: string): Promise<TaskFilter['search']> {
-  const [projects, assignees] = await Promise.all(
-    (['projects', 'users'] as const).map(table =>
-      db
-        .selectFrom(table)
-        .select('id')
-        .where(contains(db, 'name', text))
-        .execute(),
-    ),
-  )
-  const ids = (rows: { id: number }[] = []) => rows.map(row => row.id)
+/**
+ * Resolves a search text, which narrows the tasks that a user sees, to the ids of projects, and of people in sight, whose
+ * names contain it. The text itself is searched in titles.
+ */
+export async function resolveSearch(
+  db: Db,
+  text: string,
+  people: VisiblePeople,
+): Promise<TaskFilter['search']> {
+  const named = contains(db, 'name', text)
+  const [projects, assignees] = await Promise.all([
+    db.selectFrom('projects').select('id').where(named).execute(),
+    onlyVisible(db, db.selectFrom('users').select('id').where(named), people, 'id').execute(),
+  ])
+  const ids = (rows: { id: number }[]) => rows.map(row => row.id)
   return { text, projects: ids(projects), assignees: ids(assignees) }
 }
 

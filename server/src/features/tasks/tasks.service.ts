@@ -22,7 +22,7 @@ import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuse, refuseInput } from '../../http/refusals.ts'
 import { areVisibleUsers } from '../../identity/accounts.ts'
 import { actAs } from '../../identity/acting-user.ts'
-import { everyone, peopleInSight, visiblePeople } from '../../identity/visible-people.ts'
+import { everyone, isVisible, peopleInSight, visiblePeople } from '../../identity/visible-people.ts'
 import { findLiveProjectNames, requireProject } from '../projects/projects.service.ts'
 import { countLog, findLog, findLoggedMinutes } from './task-log.queries.ts'
 import {
@@ -68,7 +68,8 @@ function toCountChanges(task: CountedTask | undefined, by: number) {
 
 /**
  * The only place that presents tasks, so that the estimate is left out for every user who may not see it. A limited manager
- * is told only of the time that visible people logged; the stored sum has the time of all.
+ * is told only of the time that visible people logged, while the stored sum has the time of all, and not to whom a task is
+ * assigned that they gave to a person who is now out of sight.
  */
 async function presentTasks(db: Db, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
   const people = await peopleInSight(db, actor)
@@ -78,7 +79,11 @@ async function presentTasks(db: Db, actor: Actor, rows: readonly TaskRow[]): Pro
     people,
     rows.map(row => row.id),
   )
-  return rows.map(row => presentTask(row, actor, logged.get(row.id) ?? 0))
+  const unseen = { assigned_to: null, assignee_name: null }
+  return rows.map(row => ({
+    ...presentTask(row, actor, logged.get(row.id) ?? 0),
+    ...(!isVisible(people, row.assigned_to) && unseen),
+  }))
 }
 
 async function presentOne(db: Db, actor: Actor, row: TaskRow): Promise<Task> {
@@ -120,7 +125,7 @@ export async function listTasks(
   const text = search?.trim()
   const [visible, found] = await Promise.all([
     visibleTasks(ctx.db, actor, teamId),
-    text ? resolveSearch(ctx.db, text) : undefined,
+    text ? resolveSearch(ctx.db, text, await peopleInSight(ctx.db, actor)) : undefined,
   ])
   const filter = { ...visible, projectId, status, ...(found && { search: found }) }
   const [total, rows] = await Promise.all([
@@ -184,9 +189,10 @@ export function createTask(ctx: Context, actor: SignedIn, input: TaskInput): Pro
 
 export function editTask(ctx: Context, actor: SignedIn, id: number, input: TaskEditInput): Promise<Task> {
   return changeTask(ctx, actor, 'task.manage', id, async (trx, task, acting) => {
-    await refuseMissing(trx, acting, input, task)
+    const assigned_to = input.assigned_to ?? (await unseenAssignee(trx, acting, task))
+    await refuseMissing(trx, acting, { ...input, assigned_to }, task)
     return {
-      ...toColumns(input),
+      ...toColumns({ ...input, assigned_to }),
       ...statusColumns(ctx, task, { ...input, status: input.status ?? task.status }),
     }
   })
@@ -267,6 +273,13 @@ function statusColumns(ctx: Context, task: TaskRow, { status, actual_hours, comp
     completion_note: completion_note === undefined ? task.completion_note : completion_note,
     completed_at: isCompleted ? (task.completed_at ?? ctx.clock.now().toISOString()) : null,
   }
+}
+
+/** Keeps the assignee of a task whom the user can't name. */
+async function unseenAssignee(trx: Trx, acting: SignedIn, { assigned_to }: TaskRow): Promise<number> {
+  if (isVisible(await peopleInSight(trx, acting), assigned_to))
+    throw refuseInput({ assigned_to: messages.tasks.assigneeRequired })
+  return assigned_to
 }
 
 const toColumns = ({ title, description, project_id, assigned_to, expected_hours }: TaskInput) => ({

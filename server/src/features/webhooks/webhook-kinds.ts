@@ -152,7 +152,7 @@ const assigned: Kind<Task> = {
   read: task.read,
   subjects: event => (event.kind === 'task.assigned' ? task.subjects(event) : []),
   message: ({ id, title, assignee_name }) => ({
-    text: texts.taskAssigned(title, assignee_name),
+    text: texts.taskAssigned(title, assignee_name ?? ''),
     path: linkedPaths.task(id),
   }),
 }
@@ -161,7 +161,7 @@ const completed: Kind<Task> = {
   read: task.read,
   subjects: event => (event.kind === 'task.completed' ? task.subjects(event) : []),
   message: ({ id, title, assignee_name, completion_note }) => ({
-    text: texts.taskCompleted(title, assignee_name),
+    text: texts.taskCompleted(title, assignee_name ?? ''),
     quote: completion_note,
     path: linkedPaths.task(id),
   }),

@@ -33,7 +33,13 @@ export function FileRow({ file, onPreview, onDownload, onDelete, onRestore }: Fi
         // A server that is older than this page doesn't send them.
         file.created_at === '' ? undefined : (
           <span className="panel-note">
-            {formatSize(file.file_size)} · <bdi>{file.uploaded_by}</bdi> ·{' '}
+            {formatSize(file.file_size)} ·{' '}
+            {/* A manager who sees only their teams doesn't see who else uploads. */}
+            {file.uploaded_by !== '' && (
+              <>
+                <bdi>{file.uploaded_by}</bdi> ·{' '}
+              </>
+            )}
             <time dateTime={file.created_at} title={formatLongInstant(file.created_at)}>
               {localDayOf(file.created_at)}
             </time>

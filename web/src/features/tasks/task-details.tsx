@@ -15,7 +15,7 @@ export function TaskDetails({ task, hasLog }: { task: Task; hasLog: boolean }) {
       <div className="task-part task-facts">
         <DescriptionList>
           <Fact label="PROJECT">{task.project_name}</Fact>
-          <Fact label="ASSIGNED TO">{task.assignee_name}</Fact>
+          <Fact label="ASSIGNED TO">{task.assignee_name ?? messages.tasks.assigneeHidden}</Fact>
           <Fact label="ASSIGNED BY">{task.assigner_name}</Fact>
           {task.expected_hours !== undefined && (
             <Fact label="EXPECTED HOURS">{formatTaskHours(task.expected_hours)}</Fact>

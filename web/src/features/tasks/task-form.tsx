@@ -11,7 +11,6 @@ import { SelectField, TextAreaField, TextField } from '../../components/fields.t
 import { DraftRestored, FormShell } from '../../components/form.tsx'
 import { Placeholder, Skeleton } from '../../components/placeholders.tsx'
 import { serverError } from '../../lib/api-error.ts'
-import { useActor } from '../../lib/can.tsx'
 import { checkAsTyped, fieldIn, fieldOf, useFormDraft, useSubmit } from '../../lib/forms.ts'
 import { CompletionFields, StatusField, TaskHoursField } from './task-fields.tsx'
 import { onlyShown, type TaskValues, taskForm } from './task-values.ts'
@@ -38,6 +37,7 @@ export function TaskForm(props: TaskFormProps) {
   const draft = useFormDraft(`task:${task?.id ?? `new:${values.project_id}`}`, values, { resolver })
   const { form } = draft
   const status = useWatch({ control: form.control, name: 'status' })
+  const isAssigneeHidden = task?.assigned_to === null
   const isProjectDeleted = task && !projects.some(project => project.id === task.project_id)
 
   const submission = useSubmit(form, {
@@ -79,10 +79,11 @@ export function TaskForm(props: TaskFormProps) {
         </SelectField>
         <SelectField
           label="Assign To"
-          defaultValue={draft.first.assigned_to}
+          defaultValue={draft.first.assigned_to ?? ''}
           {...fieldOf(form, 'assigned_to')}
+          {...(isAssigneeHidden && form.register('assigned_to', { setValueAs: (id: string) => id || null }))}
         >
-          <option value="">Select a person</option>
+          <option value="">{isAssigneeHidden ? messages.tasks.assigneeHidden : 'Select a person'}</option>
           <AssigneeOptions people={people} task={task} />
         </SelectField>
       </div>
@@ -144,20 +145,13 @@ const groups: { label: string; roles: readonly Role[] }[] = [
   { label: 'Managers and admins', roles: reviewers },
 ]
 
-/**
- * Staff first. An assignee who isn't listed can still be chosen for their own task: their account is deleted or, for a
- * manager who sees only their teams, it may be out of sight.
- */
+/** Staff first. An assignee whose account is deleted can still be chosen for their own task. */
 function AssigneeOptions({ people, task }: { people: readonly User[]; task?: Task }) {
-  const isLimited = useActor()?.sees_only_teams === true
-  const isAssigneeMissing = task && !people.some(person => person.id === task.assigned_to)
+  const isDeleted =
+    typeof task?.assigned_to === 'number' && !people.some(person => person.id === task.assigned_to)
   return (
     <>
-      {isAssigneeMissing && (
-        <option value={task.assigned_to}>
-          {isLimited ? task.assignee_name : `${task.assignee_name} (deleted)`}
-        </option>
-      )}
+      {isDeleted && <option value={task.assigned_to ?? ''}>{task.assignee_name} (deleted)</option>}
       {groups.map(({ label, roles }) => {
         const members = people.filter(person => roles.includes(person.role))
         return (

@@ -72,5 +72,7 @@ export function useTaskSearch(searched: string, leaveResults: () => void) {
 }
 
 function matches({ title, project_name, assignee_name }: Task, words: string) {
-  return [title, project_name, assignee_name].some(text => text.toLowerCase().includes(words.toLowerCase()))
+  return [title, project_name, assignee_name ?? ''].some(text =>
+    text.toLowerCase().includes(words.toLowerCase()),
+  )
 }

@@ -21,7 +21,7 @@ const columns: Column<Task>[] = [
     header: 'Assigned To',
     place: 'text',
     skeleton: { width: '7rem' },
-    cell: task => <TaskCell text={task.assignee_name} />,
+    cell: task => <TaskCell text={task.assignee_name ?? messages.tasks.assigneeHidden} />,
   },
   {
     header: 'Status',

@@ -7,7 +7,8 @@ export type TaskValues = {
   title: string
   description: string
   project_id: string
-  assigned_to: string
+  /** Null keeps an assignee whom the user doesn't see. */
+  assigned_to: string | null
   expected_hours: string
   status: Task['status']
   actual_hours: string
@@ -33,16 +34,16 @@ export const valuesOf = (task: Task): TaskValues => ({
   title: task.title,
   description: task.description ?? '',
   project_id: String(task.project_id),
-  assigned_to: String(task.assigned_to),
+  assigned_to: task.assigned_to === null ? null : String(task.assigned_to),
   expected_hours: String(task.expected_hours ?? ''),
   status: task.status,
   actual_hours: String(task.actual_hours ?? ''),
   completion_note: task.completion_note ?? '',
 })
 
-export function newTaskBody(values: TaskValues): TaskBody {
-  const { title, description, project_id, assigned_to, expected_hours } = values
-  return { title, description, project_id, assigned_to, expected_hours }
+export function newTaskBody({ assigned_to, ...values }: TaskValues): TaskBody {
+  const { title, description, project_id, expected_hours } = values
+  return { title, description, project_id, assigned_to: assigned_to ?? '', expected_hours }
 }
 
 /** Actual hours and note are shown, checked and sent only for a completed task; otherwise the server keeps its values. */
@@ -55,5 +56,5 @@ export function onlyShown<
 
 export function editedTaskBody(values: TaskValues): TaskEditBody {
   const { status, actual_hours, completion_note } = onlyShown(values)
-  return { ...newTaskBody(values), status, actual_hours, completion_note }
+  return { ...newTaskBody(values), assigned_to: values.assigned_to, status, actual_hours, completion_note }
 }
