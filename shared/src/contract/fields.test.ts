@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
-import { isPeriod, periodQuery } from './fields.ts'
+import { emailField, emailKey, isPeriod, periodQuery } from './fields.ts'
 
 const { dateInvalid, dayTooEarly, dayTooLate, endBeforeStart, toRequired, tooManyDays } = messages.fields
 
@@ -24,4 +24,22 @@ test.each([
   ['x', 'x', { from: dateInvalid, to: dateInvalid }],
 ])('a period from %j to %j has an error only where it is wrong', (from, to, errors) => {
   expect(errorsOf(from, to)).toEqual(errors)
+})
+
+test.each([
+  '\u212aate@example.com',
+  'kate@e\u212ca.example',
+  'm\u0130a@example.com',
+  'k\u00e4te@example.com',
+])('an e-mail has only ASCII letters before it is written in lower case: %j', email => {
+  expect(emailField.safeParse(email)).toMatchObject({
+    success: false,
+    error: { issues: [{ message: messages.users.emailInvalid }] },
+  })
+  expect(emailKey(email)).toBe(email)
+})
+
+test('the case of an e-mail does not matter', () => {
+  expect(emailField.parse(' Kate@Example.COM ')).toBe('kate@example.com')
+  expect(emailKey(' Kate@Example.COM ')).toBe('kate@example.com')
 })

@@ -38,11 +38,17 @@ export const nameField = requiredText('Name', messages.users.nameRequired, limit
   z.minLength(limits.nameMin, { error: messages.users.nameTooShort }),
 )
 
-/** Compared and stored in lower case. */
+/**
+ * Compared and stored in lower case. The pattern, which has only ASCII letters, comes first: in lower case a Kelvin sign
+ * (U+212A) is a "k", and the e-mail that of another person.
+ */
 export const emailField = requiredText('Email', messages.users.emailRequired, limits.emailMax).check(
-  z.toLowerCase(),
   z.regex(z.regexes.email, { error: messages.users.emailInvalid }),
+  z.toLowerCase(),
 )
+
+/** For an e-mail that is only compared: letters outside ASCII stay what they are, as in `emailField`. */
+export const emailKey = (text: string) => text.trim().replace(/[A-Z]+/g, letters => letters.toLowerCase())
 
 /** An existing password, of any length that was ever allowed. It isn't trimmed, because spaces are part of it. */
 export function usedPasswordField(required: string) {
@@ -60,6 +66,9 @@ export const currentPasswordField = usedPasswordField(messages.users.passwordReq
 export const newPasswordField = currentPasswordField.check(
   z.minLength(limits.passwordMin, { error: messages.users.passwordTooShort }),
 )
+
+/** With a new password: also ends the identities of single sign-on, which sign in without it. */
+export const endIdentitiesField = z.optional(z.boolean())
 
 export const confirmPasswordField = z
   .string({ error: messages.users.confirmPasswordRequired })

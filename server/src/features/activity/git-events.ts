@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type ActivityKind, isWebUrl, type SourceKind } from '#shared/contract/activity.ts'
+import { emailKey } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
 
 /** The author of a commit or request, or the assignee of an issue, as far as the event says who it is. */
@@ -257,7 +258,7 @@ const branchOf = (repositoryUrl: string | null | undefined, branch: string | nul
 function peopleOf(users: readonly (User | null | undefined)[]): GitPerson[] {
   return users.flatMap(one => {
     if (!one || isBot(one)) return []
-    const email = one.email?.trim().toLowerCase() ?? ''
+    const email = emailKey(one.email ?? '')
     // GitLab sends "[REDACTED]" for e-mails that it hides.
     const emails = email.includes('@') ? [email] : []
     const login = (one.login ?? one.username)?.trim().toLowerCase() || undefined

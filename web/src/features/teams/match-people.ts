@@ -1,3 +1,4 @@
+import { emailKey } from '#shared/contract/fields.ts'
 import type { ListedUser } from '#shared/contract/users.ts'
 
 type Known = Pick<ListedUser, 'id' | 'name' | 'email'>
@@ -34,7 +35,7 @@ type Index<Person> = {
 function indexOf<Person extends Known>(everyone: readonly Person[]): Index<Person> {
   return {
     everyone: everyone.map(person => ({ person, words: new Set(keyOf(person.name).split(' ')) })),
-    byEmail: new Map(everyone.map(person => [person.email.toLowerCase(), person])),
+    byEmail: new Map(everyone.map(person => [emailKey(person.email), person])),
     byName: Map.groupBy(everyone, ({ name }) => keyOf(name)),
   }
 }
@@ -78,7 +79,7 @@ function namesIn<Person extends Known>(line: string, emails: readonly string[], 
 /** By e-mail or whole name, else by all words of a name: "Dina" is enough if there is only one. */
 function find<Person extends Known>(text: string, { everyone, byEmail, byName }: Index<Person>): Person[] {
   if (text.includes('@')) {
-    const person = byEmail.get((text.match(email)?.[0] ?? text).toLowerCase())
+    const person = byEmail.get(emailKey(text.match(email)?.[0] ?? text))
     return person ? [person] : []
   }
   const named = byName.get(keyOf(text))

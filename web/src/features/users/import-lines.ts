@@ -1,4 +1,5 @@
 import { fieldErrors } from '#shared/contract/errors.ts'
+import { emailKey } from '#shared/contract/fields.ts'
 import { projectKey } from '#shared/contract/projects.ts'
 import { teamKey } from '#shared/contract/teams.ts'
 import { type ImportedPerson, importedPersonInput, repeatedEmails } from '#shared/contract/users.ts'
@@ -88,9 +89,7 @@ export function checkList(lines: readonly Line[], rules: Rules): CheckedList {
   const unknownProjects = new Map<string, UnknownProject>()
   const unknownTeams = new Map<string, string>()
   const unknownRoles = new Map<string, number>()
-  const repeated = repeatedEmails(
-    lines.map(({ email, key }) => email.trim().toLowerCase() || `no e-mail ${key}`),
-  )
+  const repeated = repeatedEmails(lines.map(({ email, key }) => emailKey(email) || `no e-mail ${key}`))
   const checked = lines.map((line, index): CheckedLine => {
     const { person, errors: own, missing, missingTeams } = checkOne(line, rules)
     const errors: LineErrors = { ...own }
