@@ -42,12 +42,15 @@ export function testUpgrades(engine: 'sqlite' | 'postgres') {
     'day_counts',
   ]
 
+  /** Rows that last for minutes, and don't outlive a change of their table. */
+  const shortLived = ['waiting_sign_ons']
+
   const versions = migrations.map(({ name }) => name)
   // A migration takes ten times as long on PostgreSQL, so there only a few schemas are migrated in one go.
   const starts = versions.filter((_, index) => engine === 'sqlite' || index % 9 === 0)
 
   async function readRows(db: Db) {
-    const tables = (await listTables(db)).filter(({ name }) => !counts.includes(name))
+    const tables = (await listTables(db)).filter(({ name }) => ![...counts, ...shortLived].includes(name))
     return { tables, contents: await contentsOf(db, tables) }
   }
 

@@ -220,6 +220,12 @@ export const failures = {
     message: messages.singleSignOn.emailUnverified,
     description: 'The provider has not verified the email, so it says nothing about whose account it is.',
   },
+  sso_email_taken: {
+    status: 403,
+    message: messages.singleSignOn.emailTaken,
+    description:
+      'The account with the email is linked with another person at the provider, and has no password that could confirm this one.',
+  },
   sso_email_missing: {
     status: 403,
     message: messages.singleSignOn.emailMissing,

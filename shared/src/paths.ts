@@ -12,6 +12,7 @@ export const linkedPaths = {
   notifications: () => '/notifications',
   accessTokens: () => '/account#tokens',
   secondStep: () => '/account#two-steps',
+  signOn: () => '/account#sign-on',
   webhooks: () => '/admin/settings#integrations',
   dashboard: () => '/dashboard',
   /** `date` is a missed day. */

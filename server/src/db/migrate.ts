@@ -50,6 +50,7 @@ import { secondStep } from './migrations/0053-second-step.ts'
 import { reportDrafts } from './migrations/0054-report-drafts.ts'
 import { jobsOfAKind } from './migrations/0055-jobs-of-a-kind.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
+import { waitingSignOns } from './migrations/0057-waiting-sign-ons.ts'
 import { refuseOtherTables } from './other-tables.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, recordVersion, schemaVersion, writtenBy } from './schema-version.ts'
@@ -107,6 +108,7 @@ export const migrations: readonly Migration[] = [
   reportDrafts,
   jobsOfAKind,
   sharesOfMonths,
+  waitingSignOns,
 ]
 
 /** The message tells the operator what to do, so it is printed without a stack. */

@@ -3,7 +3,7 @@ import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { TokenScope } from '#shared/contract/access-tokens.ts'
 import type { Account } from '#shared/contract/account.ts'
 import type { ActivityKind, SourceKind } from '#shared/contract/activity.ts'
-import type { NotificationKind } from '#shared/contract/notifications.ts'
+import type { MutableKind, NotificationKind } from '#shared/contract/notifications.ts'
 import type { RecordKind, RecordTarget, RecordVia } from '#shared/contract/record.ts'
 import type { ReviewState } from '#shared/contract/reviews.ts'
 import type { SearchType } from '#shared/contract/search.ts'
@@ -113,6 +113,8 @@ export type SignInChallengesTable = {
   browser_hash: string | null
   /** How many answers were tried. */
   attempts: number
+  /** What the provider of single sign-on said, as JSON. It is applied once the challenge is answered. */
+  sign_on: Generated<string | null>
   expires_at: string
 }
 
@@ -145,11 +147,10 @@ export type IdentitiesTable = {
 export type WaitingSignOnsTable = {
   /** The SHA-256 of the code. */
   code_hash: string
-  user_id: number
-  /** Null: the user is signed in. Otherwise the identity of this issuer is linked once they enter their password. */
-  issuer: string | null
-  subject: string | null
-  email: string | null
+  /** Null for a person who has no account yet. */
+  user_id: number | null
+  /** What the provider said of the person, as JSON (features/single-sign-on). */
+  sign_on: string
   expires_at: string
 }
 
@@ -507,7 +508,7 @@ export type CommentMentionsTable = {
 /** Kinds of mail that a user has turned off. */
 export type MutedMailsTable = {
   user_id: number
-  kind: NotificationKind
+  kind: MutableKind
 }
 
 /** The words of texts (see search-index.ts). On SQLite the key is the `rowid`. */

@@ -102,10 +102,11 @@ export type Event =
   | { kind: 'secondStep.added' | 'secondStep.removed'; userId: number; factor: FactorKind }
   /** A user can sign in with this identity of a provider, or no longer can. */
   | {
-      kind: 'identity.linked' | 'identity.unlinked'
+      kind: 'identity.linked'
       userId: number
-      identity: { id: number; issuer: string }
+      identity: { id: number; issuer: string; email: string | null }
     }
+  | { kind: 'identity.unlinked'; userId: number; identity: { id: number; issuer: string } }
   /** Emitted after the accounts were added to their teams. */
   | { kind: 'user.created'; userIds: readonly number[] }
   /** Only the team is deleted: its people and all that they wrote stay. */

@@ -44,8 +44,10 @@ type Options = {
   timeoutMs?: number
 }
 
-/** Whether the provider can be reached is asked again after this time. */
-const freshMs = 5000
+/** The provider is asked at most this often, so that anonymous requests for its page don't become calls. */
+const freshMs = 60_000
+/** A provider that is away is asked again sooner. */
+const awayMs = 5000
 /** A sign-in that comes back may use what was read this long ago. */
 const usableMs = 3_600_000
 
@@ -64,6 +66,7 @@ export function createIdentityProvider(
   const nowMs = () => clock.now().getTime()
   let known: { configuration: Configuration; readAt: number } | undefined
   let reading: Promise<Configuration> | undefined
+  let failed: { error: ProviderUnavailable; readAt: number } | undefined
 
   const call: CustomFetch = async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body)
@@ -99,15 +102,20 @@ export function createIdentityProvider(
         },
       )
       known = { configuration, readAt: nowMs() }
+      failed = undefined
       return configuration
     } catch (error) {
-      throw new ProviderUnavailable(explain(error))
+      failed = { error: new ProviderUnavailable(explain(error)), readAt: nowMs() }
+      throw failed.error
     }
   }
 
+  const isWithin = (read: { readAt: number }, ms: number) => nowMs() - read.readAt < ms
+
   /** Calls at the same time share one request. */
   async function discover(maxAgeMs: number): Promise<Configuration> {
-    if (known && nowMs() - known.readAt < maxAgeMs) return known.configuration
+    if (known && isWithin(known, maxAgeMs)) return known.configuration
+    if (failed && isWithin(failed, awayMs)) throw failed.error
     reading ??= read().finally(() => {
       reading = undefined
     })
@@ -123,8 +131,8 @@ export function createIdentityProvider(
 
     /** The page of the provider that signs the user in. */
     async begin({ redirectUri, state, nonce, verifier }: Attempt): Promise<URL> {
-      // Asked each time: a provider that is away is a sentence on the login page, not an error page of the browser.
-      const configuration = await discover(0)
+      // A provider that is away is a sentence on the login page, not an error page of the browser.
+      const configuration = await discover(freshMs)
       const client = await import('openid-client')
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,

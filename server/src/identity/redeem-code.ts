@@ -7,6 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { emit } from '../events/event.ts'
 import { refuse, refuseInput } from '../http/refusals.ts'
 import { presentUser, replacePassword, requireLiveUser } from './accounts.ts'
+import { endIdentities } from './identities.ts'
 import { type CodeKind, findByCode } from './one-time-codes.ts'
 import { assertMayUsePassword } from './password-policy.ts'
 import { isCommonPassword } from './passwords.ts'
@@ -29,7 +30,7 @@ export async function readCode(ctx: Context, kind: CodeKind, code: string): Prom
 export async function redeemCode(
   ctx: Context,
   kind: CodeKind,
-  { code, password }: CodePasswordInput,
+  { code, password, end_identities }: CodePasswordInput & { end_identities?: boolean | undefined },
   client: Client,
 ): Promise<NewSignIn | OpenedChallenge> {
   const requireValidCode = (db: Db) => requireCode(ctx, db, kind, code)
@@ -44,7 +45,9 @@ export async function redeemCode(
     await lockRow(trx, 'users', id)
     await requireValidCode(trx)
     await replacePassword(ctx, trx, await requireLiveUser(trx, onlyPerson({ id }), id), passwordHash)
-    await emit(ctx, trx, byClient(id, client), {
+    const by = byClient(id, client)
+    if (end_identities) await endIdentities(ctx, trx, by, { userId: id })
+    await emit(ctx, trx, by, {
       kind: kind === 'invitation' ? 'invitation.accepted' : 'password.changed',
       userId: id,
     })

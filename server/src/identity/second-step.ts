@@ -126,14 +126,15 @@ export type OpenedChallenge = { challenge: string; methods: SecondStepMethod[]; 
 
 /**
  * Called after the first step of a sign-in, in its transaction. Returns undefined if the account has no second step, and
- * then the caller signs in.
+ * then the caller signs in. `signOn` is what the provider of single sign-on said: it waits in the challenge, so that a
+ * first step alone links no identity and changes no role.
  */
 export async function openChallenge(
   ctx: Context,
   trx: Trx,
   userId: number,
   client: ChallengeClient,
-  via: 'session' | 'sso' = 'session',
+  signOn: string | null = null,
 ): Promise<OpenedChallenge | undefined> {
   if (!(await hasSecondStep(trx, userId))) return undefined
   const challenge = randomBytes(32).toString('base64url')
@@ -144,11 +145,12 @@ export async function openChallenge(
     .insertInto('sign_in_challenges')
     .values({
       hash: hashOf(challenge),
-      kind: via === 'sso' ? 'second_step_of_sso' : 'second_step',
+      kind: signOn === null ? 'second_step' : 'second_step_of_sso',
       user_id: userId,
       browser_hash: hashOf(browser),
       attempts: 0,
       expires_at: toInstant(now.getTime() + lifeSeconds * 1000),
+      sign_on: signOn,
     })
     .execute()
   return { challenge, methods: await findMethods(trx, userId), browser }
@@ -162,7 +164,7 @@ export async function findChallenge(ctx: Context, challenge: string, browser: st
   const row = await ctx.db
     .selectFrom('sign_in_challenges')
     .innerJoin('users', 'users.id', 'sign_in_challenges.user_id')
-    .select(['users.id', 'users.email', 'sign_in_challenges.kind', 'browser_hash', 'attempts'])
+    .select(['users.id', 'users.email', 'sign_in_challenges.kind', 'browser_hash', 'attempts', 'sign_on'])
     .where('hash', '=', hashOf(challenge))
     .where('expires_at', '>', ctx.clock.now().toISOString())
     .where('users.deleted_at', 'is', null)

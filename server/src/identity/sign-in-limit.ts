@@ -22,7 +22,12 @@ export function addressCounters(address: string): Guess['counters'] {
 }
 
 /** A browser that has signed in to the account before has its own counter, independent of its IP address. */
-export const deviceCounters = (device: Device): Guess['counters'] => [`device ${device.hash}`]
+export const deviceCounters = (device: Device): Guess['counters'] => [`${devicePrefix}${device.hash}`]
+
+const devicePrefix = 'device '
+
+/** Whether a guess is counted for a browser that has signed in to the account before. */
+export const isOfDevice = ({ counters }: Guess): boolean => counters[0].startsWith(devicePrefix)
 
 /** Refuses a guess over the limit at once, before it waits in the hash queue. */
 export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<void> {

@@ -3,10 +3,11 @@ import type { Context } from '../context.ts'
 import type { Trx } from '../db/schema.ts'
 import { refuse } from '../http/refusals.ts'
 import { getPasswordHash } from './accounts.ts'
+import { findIdentitiesOf, isSameIssuer } from './identities.ts'
 import { findKeysOf } from './passkeys.ts'
 import { mayUsePassword } from './password-policy.ts'
 
-/** Called after users removed an identity or a passkey of their own, in the same transaction. */
+/** Called after users removed identities or a passkey of their own, in the same transaction. */
 export async function assertWayInLeft(
   ctx: Context,
   trx: Trx,
@@ -20,9 +21,7 @@ async function hasWayIn(ctx: Context, trx: Trx, { id, role }: { id: number; role
   // A passkey alone signs in.
   if ((await findKeysOf(trx, id)).length > 0) return true
   if ((await getPasswordHash(trx, id)) !== null && (await mayUsePassword(ctx, role))) return true
-  const identities = await trx.selectFrom('identities').select('issuer').where('user_id', '=', id).execute()
+  const identities = await findIdentitiesOf(trx, id)
   const provider = ctx.config.oidc?.issuer
-  return identities.some(({ issuer }) => provider === undefined || isSame(issuer, provider))
+  return identities.some(({ issuer }) => provider === undefined || isSameIssuer(issuer, provider))
 }
-
-const isSame = (one: string, other: string) => one.replace(/\/$/, '') === other.replace(/\/$/, '')

@@ -4,6 +4,7 @@ import { absenceReply } from './absences.ts'
 import { activityEmailsField, activityKinds, activityLoginReply, activityLoginsField } from './activity.ts'
 import {
   boundedList,
+  endIdentitiesField,
   nameField,
   newPasswordField,
   timeField,
@@ -11,7 +12,7 @@ import {
   usedPasswordField,
   workingDaysField,
 } from './fields.ts'
-import { notificationKinds } from './notifications.ts'
+import { mutableKinds, notificationKinds } from './notifications.ts'
 import { added } from './replies.ts'
 import { taskReply } from './tasks.ts'
 import { namedTeamReply } from './teams.ts'
@@ -28,7 +29,7 @@ export const accountReply = z.extend(userReply, {
   reminders: z.boolean(),
   email_notifications: z.enum(emailNotifications),
   /** Kinds of notifications that are shown in the app only, whatever `email_notifications` says. */
-  muted: z.array(z.enum(notificationKinds)),
+  muted: z.array(z.enum(mutableKinds)),
   /** Whether what the user does elsewhere is suggested for reports. */
   activity: added(z.boolean(), true),
   activity_emails: added(z.array(z.string()), []),
@@ -57,8 +58,8 @@ export const accountInput = z.object({
     z.enum(emailNotifications, { error: messages.account.emailNotificationsInvalid }),
   ),
   muted: z.optional(
-    boundedList(z.enum(notificationKinds, { error: messages.fields.invalid('muted') }), {
-      max: notificationKinds.length,
+    boundedList(z.enum(mutableKinds, { error: messages.fields.invalid('muted') }), {
+      max: mutableKinds.length,
       tooMany: messages.fields.invalid('muted'),
       invalid: messages.fields.invalid('muted'),
     }),
@@ -78,6 +79,7 @@ export const ownPasswordInput = z.object({
   /** Absent for a user who has none yet. */
   current_password: z.optional(usedPasswordField(messages.account.currentPasswordRequired)),
   password: newPasswordField,
+  end_identities: endIdentitiesField,
 })
 export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
 

@@ -5,7 +5,8 @@ import { roles } from '../roles.ts'
 import { bodyId, boundedList, flagQuery, pageQuery, searchField } from './fields.ts'
 import { paginationReply } from './replies.ts'
 
-export const notificationKinds = [
+/** Kinds whose emails a user can turn off. */
+export const mutableKinds = [
   'comment',
   'reply',
   'mention',
@@ -21,6 +22,10 @@ export const notificationKinds = [
   'webhook_off',
   'second_step_removed',
 ] as const
+export type MutableKind = (typeof mutableKinds)[number]
+
+/** A user is always emailed of a sign-in that was linked with their account, because someone else may have done it. */
+export const notificationKinds = [...mutableKinds, 'identity_linked'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationReply = z.object({
@@ -90,7 +95,7 @@ export const readersQuery = z.object({
 export type ReadersQuery = z.output<typeof readersQuery>
 
 /** A link in a mail turns off mails of one kind, or the daily mail. */
-export const unsubscribeKinds = [...notificationKinds, 'daily'] as const
+export const unsubscribeKinds = [...mutableKinds, 'daily'] as const
 export type UnsubscribeKind = (typeof unsubscribeKinds)[number]
 
 export const unsubscribeQuery = z.object({ code: z.string({ error: messages.fields.required('code') }) })

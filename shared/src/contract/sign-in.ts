@@ -4,6 +4,7 @@ import {
   confirmPasswordField,
   currentPasswordField,
   emailField,
+  endIdentitiesField,
   nameField,
   newPasswordField,
   roleField,
@@ -70,6 +71,10 @@ export const codeAccountReply = z.object({ name: z.string(), email: z.string() }
 export type CodeAccount = z.infer<typeof codeAccountReply>
 /** A new password, with the code of a link. */
 export const codePasswordInput = z.object({ code: codeField, password: newPasswordField })
+
+/** For a forgotten password. */
+export const resetPasswordInput = z.extend(codePasswordInput, { end_identities: endIdentitiesField })
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 export type CodePasswordInput = z.infer<typeof codePasswordInput>
 
 export const forgotInput = z.object({ email: emailField })

@@ -6,6 +6,7 @@ import { messageReply } from './errors.ts'
 import {
   boundedList,
   emailField,
+  endIdentitiesField,
   nameField,
   newPasswordField,
   pageQuery,
@@ -47,7 +48,8 @@ export type Me = z.infer<typeof meReply>
 export const userInput = z.object({ name: nameField, email: emailField, role: roleField })
 export type UserInput = z.infer<typeof userInput>
 
-export const passwordInput = z.object({ password: newPasswordField })
+export const passwordInput = z.object({ password: newPasswordField, end_identities: endIdentitiesField })
+export type PasswordInput = z.output<typeof passwordInput>
 
 /** `tokens`: how many access tokens of the user still work. */
 export const passwordReply = z.extend(messageReply, { tokens: added(z.number(), 0) })
@@ -168,6 +170,15 @@ type EmailAndRole = { email: string; role: Role }
 export const endsLinks = (before: EmailAndRole, after: EmailAndRole) =>
   before.email !== after.email || before.role !== after.role
 
-/** What has ended: sign-ins and tokens that had not expired. */
-export const endedAccessReply = z.object({ msg: z.string(), sign_ins: z.number(), tokens: z.number() })
+/** A sign-in of a provider that is linked with the account. */
+export const namedIdentityReply = z.object({ issuer: z.string(), email: z.nullable(z.string()) })
+export type NamedIdentity = z.infer<typeof namedIdentityReply>
+
+/** What has ended: sign-ins and tokens that had not expired. The identities still sign in. */
+export const endedAccessReply = z.object({
+  msg: z.string(),
+  sign_ins: z.number(),
+  tokens: z.number(),
+  identities: added(z.array(namedIdentityReply), []),
+})
 export type EndedAccessReply = z.infer<typeof endedAccessReply>

@@ -1,5 +1,5 @@
 import type { DeliveryKind } from '../contract/failed-mails.ts'
-import type { NotificationKind, UnsubscribeKind } from '../contract/notifications.ts'
+import type { MutableKind, UnsubscribeKind } from '../contract/notifications.ts'
 import { formatCount } from '../numbers.ts'
 import { summaries } from './summaries.ts'
 
@@ -9,7 +9,7 @@ const counted = (count: number, one: string, several: string) =>
 /** The screens write numbers in the viewer's locale, mails in English. */
 
 /** The words after "emails about". */
-const mailedAbout: Record<NotificationKind, string> = {
+const mailedAbout: Record<MutableKind, string> = {
   comment: 'comments on your reports',
   reply: 'replies to your comments',
   mention: 'comments that mention you',
@@ -27,7 +27,7 @@ const mailedAbout: Record<NotificationKind, string> = {
 }
 
 /** The subject of one mail about several notifications of a kind. */
-const several: Record<NotificationKind, (count: string) => string> = {
+const several: Record<MutableKind, (count: string) => string> = {
   comment: count => `${count} new comments on your reports`,
   reply: count => `${count} new replies to your comments`,
   mention: count => `${count} new comments mention you`,
@@ -95,6 +95,11 @@ export const notifications = {
       `${actor ?? 'The operator of the server'} removed your authenticator app`,
     passkeysRemoved: (actor: string | null) =>
       `${actor ?? 'The operator of the server'} removed your passkeys`,
+    /** `who` is the e-mail at the provider, if it told one. */
+    identityLinked: (provider: string, who: string | null) =>
+      who === null
+        ? `A sign-in of ${provider} was linked with your account`
+        : `The sign-in of ${who} at ${provider} was linked with your account`,
     summaryOfTeams: (day: string) => `Summary of ${day} for your teams`,
     summary: (day: string, reported: number, expected: number, isOfTeams = false) =>
       `${summaries.title(day, isOfTeams)}: ${formatCount(reported)} of ${formatCount(expected)} reported`,
@@ -114,7 +119,7 @@ export const notifications = {
   mailedAbout,
   /** Mails about notifications. */
   mail: {
-    several: (kind: NotificationKind, count: number) => several[kind](formatCount(count)),
+    several: (kind: MutableKind, count: number) => several[kind](formatCount(count)),
     /** For notifications with the same text, such as comments by one user on one report. */
     times: (text: string, count: number) => `${text} (${formatCount(count)})`,
     daily: (count: number) =>

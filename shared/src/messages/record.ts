@@ -1,4 +1,5 @@
 import type { RecordEntry, RecordKind, RecordVia } from '../contract/record.ts'
+import type { EndedAccessReply } from '../contract/users.ts'
 import { isDay } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { formatCount } from '../numbers.ts'
@@ -230,8 +231,13 @@ export const record = {
     "End all your sign-ins and access tokens? You're signed out on every device, on this one too, and your programs stop working.",
   endQuestion: (name: string) =>
     `End all sign-ins and access tokens of ${name}? They're signed out on every device, and their programs stop working. Their password stays.`,
-  ended: (signIns: number, tokens: number, name?: string) =>
-    `Ended ${counted(signIns, 'sign-in')} and ${counted(tokens, 'access token')}${name === undefined ? '' : ` of ${name}`}.`,
+  /** Below both questions, where there is single sign-on. */
+  endLeavesLinked: (provider: string) => `What is linked with ${provider} stays, and signs in again.`,
+  ended: ({ sign_ins, tokens, identities }: Omit<EndedAccessReply, 'msg'>, name?: string) => {
+    const ended = `Ended ${counted(sign_ins, 'sign-in')} and ${counted(tokens, 'access token')}${name === undefined ? '' : ` of ${name}`}.`
+    const left = identities.map(({ issuer, email }) => (email === null ? issuer : `${email} at ${issuer}`))
+    return left.length === 0 ? ended : `${ended} Still linked, and not ended: ${left.join(', ')}.`
+  },
   endFailed: "We couldn't end them. Please try again.",
   since: (name: string, day: string) => `What the account of ${name} did since ${day}`,
   wholeRecord: 'Show the whole record',

@@ -52,7 +52,8 @@ export default function ResetPage() {
         submitLabel="Save password"
         email={account?.email ?? ''}
         own={account ? [account.name, account.email] : []}
-        send={password => postReset({ code, password })}
+        send={input => postReset({ code, ...input })}
+        offersEnd
         onDone={signedIn => {
           // Ends the session of the account that was signed in before. The sessions of the same account have ended already.
           if (user && user.id !== signedIn.user.id) void postLogout().catch(() => {})

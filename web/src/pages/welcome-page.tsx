@@ -76,7 +76,7 @@ export default function WelcomePage() {
         submitLabel="Start"
         email={invited.email}
         own={[invited.name, invited.email]}
-        send={async password => {
+        send={async ({ password }) => {
           try {
             return await postInvitation({ code, password })
           } catch (error) {

@@ -50,12 +50,16 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
     '/account/password',
     {
       bodyLimit: limits.signInBodyBytes,
-      config: { access: 'signedIn', needsSignIn: true, codes: ['sign_in_again', 'too_many_attempts'] },
+      config: {
+        access: 'signedIn',
+        needsSignIn: true,
+        codes: ['sign_in_again', 'too_many_attempts', 'last_way_in'],
+      },
       schema: {
         operationId: 'changePassword',
         summary: 'Change your password',
         description:
-          'Signs you out on all other devices. Without a password, you must have signed in during the last ten minutes. A wrong current password counts as a failed sign-in. The 10,000 most common passwords are refused.',
+          'Signs you out on all other devices. Without a password, you must have signed in during the last ten minutes. A wrong current password counts as a failed sign-in. The 10,000 most common passwords are refused. With `end_identities`, linked sign-ins of a provider end too.',
         body: ownPasswordInput,
         response: { 200: messageReply },
       },
@@ -120,13 +124,14 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
       schema: {
         operationId: 'endOwnAccess',
         summary: 'End all your sign-ins and access tokens',
-        description: 'The sign-in that makes this call ends too.',
+        description:
+          'The sign-in that makes this call ends too. `identities` still sign in: unlink them one by one.',
         response: { 200: endedAccessReply },
       },
     },
     async request => {
       const ended = await endOwnAccess(ctx, actorOf(request))
-      return { msg: messages.record.ended(ended.sign_ins, ended.tokens), ...ended }
+      return { msg: messages.record.ended(ended), ...ended }
     },
   )
 

@@ -11,9 +11,11 @@ import { findOwnAccount, type OwnAccount, updateOwnAccount } from '../../identit
 import { getPasswordHash, presentSignedIn, replaceHash } from '../../identity/accounts.ts'
 import { assertStillAllowed, hashPasswordFor } from '../../identity/acting-user.ts'
 import { confirmPerson } from '../../identity/confirm-person.ts'
+import { endIdentities } from '../../identity/identities.ts'
 import { endCodesOf } from '../../identity/one-time-codes.ts'
 import { isCommonPassword } from '../../identity/passwords.ts'
 import { findTeamsByUser } from '../../identity/teams-of-users.ts'
+import { assertWayInLeft } from '../../identity/ways-in.ts'
 import { changeActivitySettings, findActivitySettings } from '../activity/activity.service.ts'
 import { findMutedKinds, replaceMutedKinds } from '../notifications/mail-due.service.ts'
 import {
@@ -103,7 +105,7 @@ async function requireOwnAccount(db: Db, { id }: SignedIn): Promise<OwnAccount> 
 export async function changePassword(
   ctx: Context,
   actor: SignedIn,
-  { current_password, password }: OwnPasswordInput,
+  { current_password, password, end_identities }: OwnPasswordInput,
   address: string,
 ): Promise<number> {
   if (await isCommonPassword(password)) throw refuseInput({ password: messages.account.passwordTooCommon })
@@ -119,6 +121,8 @@ export async function changePassword(
     await replaceHash(ctx, trx, actor.id, newHash)
     await emit(ctx, trx, acting, { kind: 'password.changed', userId: actor.id })
     await endCodesOf(trx, actor.id)
+    if (end_identities && (await endIdentities(ctx, trx, acting, { userId: acting.id })))
+      await assertWayInLeft(ctx, trx, acting)
     return endOtherSignInsAndForgetDevices(ctx, trx, acting)
   })
 }

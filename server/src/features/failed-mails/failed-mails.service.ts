@@ -31,10 +31,16 @@ import {
   dropOutdatedResets,
   forgotPasswordJob,
 } from '../sign-in/forgot-password.service.ts'
+import { identityMailJob } from '../single-sign-on/single-sign-on.service.ts'
 
 /** Every kind of job that sends mails, for the list of failed mails in Settings. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own payload
-export const mailJobs: readonly Job<any>[] = [invitationMailJob, forgotPasswordJob, notificationMailJob]
+export const mailJobs: readonly Job<any>[] = [
+  invitationMailJob,
+  forgotPasswordJob,
+  notificationMailJob,
+  identityMailJob,
+]
 
 const mailKinds = mailJobs.map(({ kind }) => kind)
 

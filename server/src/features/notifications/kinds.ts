@@ -6,6 +6,7 @@ import { linkedPaths } from '#shared/paths.ts'
 import { type Actor, can } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Event, ReportOf } from '../../events/event.ts'
+import { providerInWords } from '../../identity/identities.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { dayInWords, weekdayInWords } from '../../lib/day-words.ts'
 import type { MailBlock } from '../../mail/compose-mail.ts'
@@ -418,6 +419,31 @@ const secondStepRemoved: Kind<FactorData> = {
   button: () => buttons.secondStep,
 }
 
+type IdentityData = { identity_id: number; issuer: string; email: string | null }
+
+/** Users are told of their own, too: a thief acts in their name. `identityMailJob` mails it, whatever is turned off. */
+const identityLinked: Kind<IdentityData> = {
+  drafts: event =>
+    event.kind === 'identity.linked'
+      ? [
+          {
+            recipients: [event.userId],
+            actorId: null,
+            subject: `identity:${event.identity.id}`,
+            data: {
+              identity_id: event.identity.id,
+              issuer: event.identity.issuer,
+              email: event.identity.email,
+            },
+          },
+        ]
+      : [],
+  text: ({ data: { issuer, email } }) => texts.identityLinked(providerInWords(issuer), email),
+  link: () => linkedPaths.signOn(),
+  mayRead: () => true,
+  button: () => null,
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each kind has its own data
 type AnyKind = Kind<any>
 
@@ -437,4 +463,5 @@ export const kinds: Readonly<Record<NotificationKind, AnyKind>> = {
   token_expires: tokenExpires,
   webhook_off: webhookOff,
   second_step_removed: secondStepRemoved,
+  identity_linked: identityLinked,
 }

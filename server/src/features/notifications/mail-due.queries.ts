@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { NotificationKind } from '#shared/contract/notifications.ts'
+import type { MutableKind } from '#shared/contract/notifications.ts'
 import { compileOnce } from '../../db/compile-once.ts'
 import { isOneOf } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -92,7 +92,7 @@ async function setDueAt(
   }
 }
 
-export async function findMutedKinds(db: Db, userId: number): Promise<NotificationKind[]> {
+export async function findMutedKinds(db: Db, userId: number): Promise<MutableKind[]> {
   const rows = await db
     .selectFrom('muted_mails')
     .select('kind')
@@ -106,14 +106,14 @@ export async function findMutedKinds(db: Db, userId: number): Promise<Notificati
 export async function replaceMutedKinds(
   trx: Trx,
   userId: number,
-  kinds: readonly NotificationKind[],
+  kinds: readonly MutableKind[],
 ): Promise<void> {
   await trx.deleteFrom('muted_mails').where('user_id', '=', userId).execute()
   const rows = [...new Set(kinds)].map(kind => ({ user_id: userId, kind }))
   if (rows.length > 0) await trx.insertInto('muted_mails').values(rows).execute()
 }
 
-export async function insertMuted(trx: Trx, userId: number, kind: NotificationKind): Promise<void> {
+export async function insertMuted(trx: Trx, userId: number, kind: MutableKind): Promise<void> {
   await trx
     .insertInto('muted_mails')
     .values({ user_id: userId, kind })

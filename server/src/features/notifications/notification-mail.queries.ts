@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '#shared/contract/notifications.ts'
+import type { MutableKind, NotificationKind } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
 import { isOneOf, isSqlite } from '../../db/engine.ts'
 import type { Db, Trx } from '../../db/schema.ts'
@@ -16,7 +16,7 @@ export const isAboutOneOf = (db: Db, ids: readonly number[]) =>
 export type Due = {
   id: number
   user_id: number
-  kind: NotificationKind
+  kind: MutableKind
   mail_due_at: string
   read_at: string | null
   is_daily: boolean
@@ -48,8 +48,10 @@ export async function findDue(
     .orderBy('notifications.id')
     .limit(batchSize)
     .execute()
-  return rows.map(({ email_notifications, mail_due_at, ...row }) => ({
+  return rows.map(({ email_notifications, mail_due_at, kind, ...row }) => ({
     ...row,
+    // Only kinds that can be turned off are due (kinds.ts).
+    kind: kind as MutableKind,
     mail_due_at: mail_due_at ?? '',
     is_daily: email_notifications === 'daily',
   }))
@@ -87,7 +89,7 @@ export async function clearDueOfRead(trx: Trx, ids: readonly number[]): Promise<
 /** Which notifications belong to a mail: those of one user, of one kind or all, up to the id `last`. */
 export type MailScope = {
   user: number
-  kind: NotificationKind | 'daily'
+  kind: MutableKind | 'daily'
   mail: number
   last: number
   /** Only notifications that are due by this time are included. */
@@ -102,7 +104,7 @@ export async function addDueToMail(trx: Trx, { user, kind, mail, last, until }: 
     .where('user_id', '=', user)
     .where('mail_due_at', '<=', until)
     .where('id', '<=', last)
-    .$if(kind !== 'daily', query => query.where('kind', '=', kind as NotificationKind))
+    .$if(kind !== 'daily', query => query.where('kind', '=', kind as MutableKind))
     .limit(batchSize)
   const { numUpdatedRows } = await trx
     .updateTable('notifications')

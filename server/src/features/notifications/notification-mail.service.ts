@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DeliveryKind } from '#shared/contract/failed-mails.ts'
-import type { NotificationKind } from '#shared/contract/notifications.ts'
+import type { MutableKind } from '#shared/contract/notifications.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
@@ -28,10 +28,10 @@ const texts = messages.notifications.mail
 export type MailPayload = MailScope & WithMessageId
 
 /** `total` counts the unread notifications of the mail, without muted kinds and those about people out of sight. */
-type Pending = { total: number; muted: readonly NotificationKind[]; people: VisiblePeople }
+type Pending = { total: number; muted: readonly MutableKind[]; people: VisiblePeople }
 
 type Item = {
-  kind: NotificationKind
+  kind: MutableKind
   text: string
   path: string
   group: string | null
@@ -109,7 +109,7 @@ async function loadItems(
     if (kinds[kind].mail) await yieldToEventLoop()
     const mail = await kinds[kind].mail?.(ctx, reader, data)
     items.push({
-      kind,
+      kind: kind as MutableKind,
       text: mail?.text ?? text,
       path: link,
       group,

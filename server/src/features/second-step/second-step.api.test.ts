@@ -298,6 +298,40 @@ describe('recovery codes', () => {
   })
 })
 
+test('a thief with the password locks unknown browsers out, but not one that has signed in before', async () => {
+  const person = await make.user()
+  const { secret } = await addApp(person)
+  const own = browser('198.51.100.1')
+  expect((await own.answer(await own.challengeOf(person), { code: codeOf(secret) })).status).toBe(200)
+  clock.advance({ seconds: 30 })
+  for (let thief = 0; thief * limits.challengeAttempts < limits.signInFailuresPerAddress; thief++) {
+    const other = browser(`203.0.113.${thief + 1}`)
+    const challenge = await other.challengeOf(person)
+    for (let attempt = 0; attempt < limits.challengeAttempts; attempt++)
+      await other.answer(challenge, { code: '000000' })
+  }
+  const unknown = browser('198.51.100.2')
+  const refused = await unknown.answer(await unknown.challengeOf(person), { code: codeOf(secret) })
+  expect(refused.status).toBe(429)
+  expect((await own.answer(await own.challengeOf(person), { code: codeOf(secret) })).status).toBe(200)
+  clock.advance({ minutes: limits.signInWindowMinutes + 1 })
+})
+
+test('a browser that has signed in before has a limit of its own', async () => {
+  const person = await make.user()
+  const { secret } = await addApp(person)
+  const own = browser('198.51.100.3')
+  await own.answer(await own.challengeOf(person), { code: codeOf(secret) })
+  let wrong = 0
+  for (; wrong < limits.signInFailuresPerAccount; ) {
+    const challenge = await own.challengeOf(person)
+    for (let attempt = 0; attempt < limits.challengeAttempts; attempt++, wrong++)
+      await own.answer(challenge, { code: '000000' })
+  }
+  expect((await own.login(person)).status).toBe(429)
+  clock.advance({ minutes: limits.signInWindowMinutes + 1 })
+})
+
 describe('a passkey', () => {
   test('is the second step after a password', async () => {
     const person = await make.user()

@@ -8,7 +8,7 @@ import type {
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
-import { lockRow } from '../../db/engine.ts'
+import { acquireLock, lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
 import type { Listener, Via } from '../../events/event.ts'
@@ -39,9 +39,10 @@ import {
   findChallenge,
 } from '../../identity/second-step.ts'
 import { type Client, createGuess, type NewSignIn, signInAfterGuess } from '../../identity/sign-in-client.ts'
-import { addressCounters, countGuess, type Guess } from '../../identity/sign-in-limit.ts'
+import { addressCounters, countGuess, type Guess, isOfDevice } from '../../identity/sign-in-limit.ts'
 import { findStep } from '../../identity/totp.ts'
 import { onlyPerson } from '../../identity/visible-people.ts'
+import { applySignOn } from '../single-sign-on/single-sign-on.service.ts'
 
 /** Runs in the transaction of the sign-in: uses up the factor, or returns false for a wrong one. */
 type ConsumeFactor = (trx: Trx) => Promise<boolean>
@@ -66,14 +67,15 @@ export async function finishSignIn(
     await emitRefusedSignIn(ctx, client.address, account?.id ?? null, account?.via)
     throw refuse('challenge_ended')
   }
-  const { via } = account
+  const { via, sign_on: signOn } = account
   const guess = await createAccountGuess(ctx, account, client)
   await countGuess(ctx, guess)
   const attempt = await countAttempt(ctx, challenge)
   if (attempt === undefined) throw refuse('challenge_ended')
   const consumeFactor = await chooseFactor(ctx, request, account.id, input)
   const factor = code !== undefined ? 'totp' : passkey ? 'passkey' : 'recovery_code'
-  const signedIn = await signInWith(ctx, { userId: account.id, guess, client, via, factor }, async trx => {
+  const attempted: Attempt = { userId: account.id, guess, client, via, signOn, factor }
+  const signedIn = await signInWith(ctx, attempted, async trx => {
     if (!(await consumeFactor(trx))) return false
     // Of two right answers to one challenge, one signs in.
     if (!(await endChallenge(trx, challenge))) throw refuse('challenge_ended')
@@ -88,8 +90,9 @@ export async function finishSignIn(
 }
 
 /**
- * Besides those of the browser or address, the account has a counter of its own: with a known password, many addresses
- * together could otherwise try many codes.
+ * Besides that of its address, an unknown browser counts on a counter of the account: with a known password, many addresses
+ * together could otherwise try many codes. A browser that has signed in before has only its own, so that a thief who
+ * fills the one of the account doesn't lock its owner out.
  */
 async function createAccountGuess(
   ctx: Context,
@@ -97,7 +100,7 @@ async function createAccountGuess(
   client: Client,
 ): Promise<Guess> {
   const guess = await createGuess(ctx, email, client)
-  return { ...guess, counters: [...guess.counters, `second step ${id}`] }
+  return isOfDevice(guess) ? guess : { ...guess, counters: [...guess.counters, `second step ${id}`] }
 }
 
 async function chooseFactor(
@@ -144,17 +147,27 @@ async function checkPasskey(
   return use && (trx => storeUse(trx, key, { ...use, last_used_at: ctx.clock.now().toISOString() }))
 }
 
-type Attempt = { userId: number; guess: Guess; client: Client; via?: Via; factor: SecondStepMethod }
+type Attempt = {
+  userId: number
+  guess: Guess
+  client: Client
+  via?: Via
+  /** What the provider of single sign-on said in the first step. */
+  signOn?: string | null
+  factor: SecondStepMethod
+}
 
 /** Returns undefined if the factor is wrong. */
 function signInWith(
   ctx: Context,
-  { userId, guess, client, via, factor }: Attempt,
+  { userId, guess, client, via, signOn = null, factor }: Attempt,
   consumeFactor: ConsumeFactor,
 ): Promise<NewSignIn | undefined> {
   return groupCommit(ctx.db, async trx => {
+    if (signOn !== null) await acquireLock(trx, 'accounts')
     await lockRow(trx, 'users', userId)
     if (!(await consumeFactor(trx))) return undefined
+    if (signOn !== null) await applySignOn(ctx, trx, { userId, signOn, address: client.address })
     const user = presentUser(await requireLiveUser(trx, onlyPerson({ id: userId }), userId))
     const { token, device } = await signInAfterGuess(ctx, trx, userId, guess, client, via, factor)
     return { signedIn: { token, user }, device }

@@ -234,3 +234,25 @@ test('setting another password removes a mail that would be retried', async () =
   expect(reply.status, reply.text).toBe(200)
   expect(await jobsLeft()).toBe(0)
 })
+
+test('a new password ends the identities of single sign-on, if asked for', async () => {
+  const { id, email } = cast.desi
+  const link = () =>
+    db
+      .insertInto('identities')
+      .values({
+        ...{ user_id: id, issuer: 'https://login.example.com', subject: 'desi', email },
+        ...{ created_at: clock.now().toISOString(), last_used_at: null },
+      })
+      .execute()
+  const count = async () =>
+    (await db.selectFrom('identities').select('id').where('user_id', '=', id).execute()).length
+  await link()
+  expect((await reset(await codeFor(email))).status).toBe(200)
+  expect(await count()).toBe(1)
+  const input = { code: await codeFor(email), password: 'quiet-violet-otter', end_identities: true }
+  expect((await as(null).post('/api/auth/reset', input)).status).toBe(200)
+  expect(await count()).toBe(0)
+  const { body } = await as(cast.ada).get(`/api/audit?userId=${id}&kind=identity.unlinked`)
+  expect(body.data).toHaveLength(1)
+})

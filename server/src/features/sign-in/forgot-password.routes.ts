@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageReply } from '#shared/contract/errors.ts'
 import {
   codeAccountReply,
-  codePasswordInput,
   codeQuery,
   forgotInput,
+  resetPasswordInput,
   signedInReply,
 } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
@@ -60,8 +60,8 @@ export const forgotPasswordRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = asy
         operationId: 'resetForgottenPassword',
         summary: 'Choose a new password',
         description:
-          'Signs the account out everywhere, then signs in, or asks for the second step as `POST /auth/login` does. The link works once.',
-        body: codePasswordInput,
+          'Signs the account out everywhere, then signs in, or asks for the second step as `POST /auth/login` does. The link works once. With `end_identities`, linked sign-ins of a provider end too.',
+        body: resetPasswordInput,
         response: { 200: signedInReply },
       },
     },

@@ -68,7 +68,6 @@ export function isAllowedDomain(email: string, { allowedDomains }: OidcConfig): 
   return allowedDomains?.includes(email.slice(email.lastIndexOf('@') + 1)) ?? true
 }
 
-/** A person can have hundreds of groups, and these have to fit into a cookie. */
 export const groupsWithRoles = (
   groups: readonly string[] | undefined,
   { roles }: Pick<OidcConfig, 'roles'>,

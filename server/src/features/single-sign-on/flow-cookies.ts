@@ -18,8 +18,8 @@ export type Flow = {
   link?: { userId: number; signInId: string }
 }
 
-/** The code for the token. `groups` are those that give roles, if the password has to confirm the account first. */
-export type Admission = { code: string; groups?: string[] | undefined }
+/** The code for the token. */
+export type Admission = { code: string }
 
 /** How it ended: with an admission, or why there is none. */
 export type Result = Admission | { failure: { code: FailureCode; sentence: string } }

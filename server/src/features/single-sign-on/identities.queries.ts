@@ -41,19 +41,6 @@ export function updateIdentityUse(
     .execute()
 }
 
-export function findIdentitiesOf(db: Db, userId: number) {
-  return db
-    .selectFrom('identities')
-    .select(['id', 'issuer', 'email', 'created_at', 'last_used_at'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-}
-
-export function deleteIdentity(trx: Trx, id: number) {
-  return trx.deleteFrom('identities').where('id', '=', id).execute()
-}
-
 export function deleteIdentitiesOf(trx: Trx, userId: number) {
   return trx.deleteFrom('identities').where('user_id', '=', userId).execute()
 }
@@ -77,18 +64,9 @@ export async function insertWaiting(trx: Trx, row: WaitingSignOnsTable, now: str
 export function findWaiting(db: Db, code_hash: string, now: string) {
   return db
     .selectFrom('waiting_sign_ons')
-    .innerJoin('users', 'users.id', 'waiting_sign_ons.user_id')
-    .select([
-      'users.id',
-      'users.email as account_email',
-      'users.password_hash',
-      'waiting_sign_ons.issuer',
-      'waiting_sign_ons.subject',
-      'waiting_sign_ons.email',
-    ])
+    .select(['user_id', 'sign_on'])
     .where('code_hash', '=', code_hash)
     .where('expires_at', '>', now)
-    .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -97,7 +75,7 @@ export async function takeWaiting(trx: Trx, code_hash: string): Promise<boolean>
   const taken = await trx
     .deleteFrom('waiting_sign_ons')
     .where('code_hash', '=', code_hash)
-    .returning('user_id')
+    .returning('code_hash')
     .execute()
   return taken.length > 0
 }

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
+import { confirmInput } from '#shared/contract/second-step.ts'
 import { identitiesReply, linkIdentityInput, linkIdentityReply } from '#shared/contract/single-sign-on.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -66,17 +68,25 @@ export const identitiesRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (
   app.delete(
     '/account/identities/:id',
     {
-      config: { access: 'signedIn', needsSignIn: true, codes: ['identity_not_found', 'last_way_in'] },
+      bodyLimit: limits.signInBodyBytes,
+      config: {
+        access: 'signedIn',
+        needsSignIn: true,
+        codes: ['identity_not_found', 'last_way_in', 'sign_in_again', 'too_many_attempts'],
+      },
       schema: {
         operationId: 'unlinkIdentity',
         summary: 'Unlink a sign-in of a provider',
-        description: "The last way to sign in can't be removed.",
+        description:
+          "Takes your password; without one, you must have signed in during the last ten minutes. The last way to sign in can't be removed.",
         params: pathId,
+        body: z.nullish(confirmInput),
         response: { 200: messageReply },
       },
     },
     async request => {
-      await unlinkIdentity(ctx, actorOf(request), request.params.id)
+      const confirmed = { password: request.body?.password, address: request.clientAddress }
+      await unlinkIdentity(ctx, actorOf(request), { id: request.params.id, ...confirmed })
       return { msg: messages.singleSignOn.unlinked }
     },
   )

@@ -1,17 +1,19 @@
 import type { Identity } from '#shared/contract/single-sign-on.ts'
+import { messages } from '#shared/messages.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock, lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Trx } from '../../db/schema.ts'
-import { emit } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
-import { refuse } from '../../http/refusals.ts'
+import { refuse, refuseInput } from '../../http/refusals.ts'
+import { getPasswordHash } from '../../identity/accounts.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
+import { confirmPerson } from '../../identity/confirm-person.ts'
+import { endIdentities, findIdentitiesOf } from '../../identity/identities.ts'
 import { findSignedInUser } from '../../identity/sign-ins.ts'
 import { assertWayInLeft } from '../../identity/ways-in.ts'
 import type { Person } from './claims.ts'
 import type { Flow } from './flow-cookies.ts'
-import { deleteIdentity, findIdentitiesOf } from './identities.queries.ts'
 import { linkPerson } from './single-sign-on.service.ts'
 
 export const listIdentities = (ctx: Context, { id }: SignedIn): Promise<Identity[]> =>
@@ -35,19 +37,22 @@ export async function finishLinking(
   await changeOwn(ctx, actor, (trx, acting) => linkPerson(ctx, trx, acting, person))
 }
 
-/** The identities of other users are not found. */
-export function unlinkIdentity(ctx: Context, actor: SignedIn, id: number): Promise<void> {
-  return changeOwn(ctx, actor, async (trx, acting) => {
-    const own = await findIdentitiesOf(trx, acting.id)
-    const identity = own.find(each => each.id === id)
-    if (!identity) throw refuse('identity_not_found')
-    await deleteIdentity(trx, id)
+type Unlinking = { id: number; password: string | undefined; address: string }
+
+/** Confirmed with the password, as linking is. The identities of other users are not found. */
+export async function unlinkIdentity(
+  ctx: Context,
+  actor: SignedIn,
+  { id, password, address }: Unlinking,
+): Promise<void> {
+  const passwordHash = await confirmPerson(ctx, actor, { password, field: 'password', address })
+  await changeOwn(ctx, actor, async (trx, acting) => {
+    // Another device may have changed the password meanwhile.
+    if ((await getPasswordHash(trx, acting.id)) !== passwordHash)
+      throw refuseInput({ password: messages.account.currentPasswordWrong })
+    if (!(await endIdentities(ctx, trx, acting, { userId: acting.id, id })))
+      throw refuse('identity_not_found')
     await assertWayInLeft(ctx, trx, acting)
-    await emit(ctx, trx, acting, {
-      kind: 'identity.unlinked',
-      userId: acting.id,
-      identity: { id, issuer: identity.issuer },
-    })
   })
 }
 

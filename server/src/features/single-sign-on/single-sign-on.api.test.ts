@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import type { Role } from '#shared/roles.ts'
 import { browserOf } from '../../../test/browser-cookies.ts'
-import { clientId, clientSecret, type Oddity, startIssuer } from '../../../test/issuer.ts'
+import { clientId, type Oddity, startIssuer } from '../../../test/issuer.ts'
 import { secondStepTools } from '../../../test/second-step.ts'
+import { signOnSettings, signOnTools } from '../../../test/sign-on.ts'
 import { expectRefusal, type Person, startTestApp, type TestApp } from '../../../test/start-test-app.ts'
 import type { OidcConfig } from '../../config.ts'
 import { createIdentityProvider } from '../../identity/identity-provider.ts'
@@ -16,15 +16,11 @@ const name = 'Keycloak'
 let testApp = undefined as unknown as TestApp
 const issuer = await startIssuer(() => Math.floor(testApp.clock.now().getTime() / 1000))
 testApp = await startTestApp({
-  settings: {
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-    OIDC_NAME: name,
-    OIDC_ROLES: 'admin=it-admins,manager=leads',
-  },
+  settings: signOnSettings(issuer),
 })
 const { as, cast, clock, ctx, db, call } = testApp
+const { start, comeBack, signOn, stranger, claimsOf, identitiesOf, roleOf, makeUser, inviteUser } =
+  signOnTools(testApp, issuer)
 
 /** Settings for one test. */
 function having(settings: Partial<OidcConfig>) {
@@ -35,45 +31,8 @@ function having(settings: Partial<OidcConfig>) {
   })
 }
 
-let people = 0
-/** What the provider says of a person it knows, who is not known here. */
-const stranger = (claims: Record<string, unknown> = {}) => {
-  const nth = ++people
-  return {
-    sub: `subject-${nth}`,
-    email: `stranger-${nth}@example.com`,
-    email_verified: true,
-    name: `Stranger ${nth}`,
-    ...claims,
-  }
-}
-/** What it says of a user with an account. */
-const claimsOf = ({ email }: { email: string }, claims: Record<string, unknown> = {}) =>
-  stranger({ email, ...claims })
-
 const cookiesOf = (reply: { headers: Record<string, unknown> }) =>
   [reply.headers['set-cookie'] ?? []].flat() as string[]
-
-async function start(browser = browserOf(testApp), to?: string) {
-  const reply = await browser.get(`/api/auth/oidc${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`)
-  expect(reply.status, reply.text).toBe(302)
-  return { browser, location: String(reply.headers.location) }
-}
-
-const comeBack = (browser: ReturnType<typeof browserOf>, query: string) =>
-  browser.get(`/api/auth/oidc/callback?${query}`)
-
-/** The whole way to the answer of the page's call. */
-async function signOn(
-  claims: Record<string, unknown>,
-  { to, oddity }: { to?: string; oddity?: Oddity } = {},
-) {
-  const { browser, location } = await start(undefined, to)
-  const back = await comeBack(browser, issuer.consent(location, claims, oddity))
-  expect(back.status, back.text).toBe(302)
-  const reply = await browser.post('/api/auth/oidc/session', {})
-  return { reply, browser, page: back.headers.location }
-}
 
 async function expectSignedIn(claims: Record<string, unknown>, user: Partial<Person>, more = {}) {
   const { reply, ...rest } = await signOn(claims, more)
@@ -81,31 +40,6 @@ async function expectSignedIn(claims: Record<string, unknown>, user: Partial<Per
   expect(reply.body.user).toMatchObject(user)
   expect((await as({ token: reply.body.token }).get('/api/auth/me')).body).toMatchObject(user)
   return { reply, ...rest }
-}
-
-const identitiesOf = (userId: number) =>
-  db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-
-const roleOf = async (userId: number) =>
-  (await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()).role
-
-async function makeUser(role: Role = 'developer'): Promise<Person> {
-  const nth = ++people
-  const person = {
-    name: `Person ${nth}`,
-    email: `person-${nth}@example.com`,
-    role,
-    password: 'quiet-violet-otter',
-  }
-  const { body } = await as(cast.ada).post('/api/auth/register', person)
-  return { ...person, id: body.user.id }
-}
-
-async function inviteUser(role: Role = 'developer') {
-  const nth = ++people
-  const person = { name: `Person ${nth}`, email: `person-${nth}@example.com`, role }
-  const { body } = await as(cast.ada).post('/api/auth/register', { ...person, invite: true })
-  return { ...person, id: body.user.id, code: new URL(body.invitation.link).searchParams.get('code') ?? '' }
 }
 
 /** Nothing is linked, no account is made, and no sign-in is opened. */
@@ -358,11 +292,23 @@ describe('the identity', () => {
     await expectSignedIn({ ...claims, email: undefined, email_verified: undefined }, { id: user.id })
   })
 
-  test('another subject with the e-mail of a linked account is a second identity, if the e-mail is verified', async () => {
+  test('another subject with the e-mail of a linked account is asked for its password, also if the e-mail is verified', async () => {
     const user = await makeUser()
     await expectSignedIn(claimsOf(user), { id: user.id })
-    await expectSignedIn(claimsOf(user), { id: user.id })
+    const { reply, browser } = await signOn(claimsOf(user))
+    const sentence = sentences.passwordNeeded(name, user.email, true)
+    expect(reply).toMatchObject({ status: 401, body: { msg: sentence, code: 'sso_password_needed' } })
+    expect(await identitiesOf(user.id)).toHaveLength(1)
+    expect((await browser.post('/api/auth/oidc/session', { password: 'wrong' })).status).toBe(401)
+    expect((await browser.post('/api/auth/oidc/session', { password: user.password })).status).toBe(200)
     expect(await identitiesOf(user.id)).toHaveLength(2)
+  })
+
+  test('another subject with the e-mail of a linked account without a password is refused', async () => {
+    having({ createsUsers: true })
+    const claims = stranger()
+    await expectSignedIn(claims, { email: claims.email })
+    await expectFailure({ ...stranger(), email: claims.email }, sentences.emailTaken(claims.email, name), 403)
   })
 
   test('a deleted account stays out, also with OIDC_CREATE_USERS', async () => {
@@ -545,6 +491,7 @@ describe('a provider that', () => {
     expect((await as(null).get('/api/auth/oidc/status')).body).toEqual({ available: false, passwords: true })
     expect(await testApp.signIn(cast.dina)).toBeTruthy()
     issuer.goDown(false)
+    clock.advance({ seconds: 5 })
     await expectSignedIn(mark(), { id: cast.mark.id })
   })
 
@@ -762,8 +709,8 @@ test('the record says who came in and was refused, and what was linked, by singl
   const entries = body.data.filter((entry: Entry) => entry.id > id)
   expect(entries.map(({ kind, via, actor }: Entry) => [kind, via, actor?.id])).toEqual([
     ['sign_in.succeeded', 'sso', invited.id],
-    ['invitation.accepted', 'sso', invited.id],
     ['identity.linked', 'sso', invited.id],
+    ['invitation.accepted', 'sso', invited.id],
     ['sign_in.refused', 'sso', undefined],
     ['sign_in.succeeded', 'sso', user.id],
     ['identity.linked', 'sso', user.id],
@@ -809,9 +756,10 @@ describe('an account with a second step', () => {
       browser.post('/api/auth/second-step', { challenge: reply.body.challenge, code })
     expect((await answer('000000')).status).toBe(401)
     expect((await answer(codeOf(secret))).status).toBe(200)
-    const { body } = await as(cast.ada).get(`/api/audit?userId=${user.id}&limit=2`)
+    const { body } = await as(cast.ada).get(`/api/audit?userId=${user.id}&limit=3`)
     expect(body.data).toMatchObject([
       { kind: 'sign_in.succeeded', via: 'sso', actor: { id: user.id }, details: { factor: 'totp' } },
+      { kind: 'identity.linked', via: 'sso', actor: { id: user.id } },
       { kind: 'sign_in.refused', via: 'sso' },
     ])
   })
@@ -848,8 +796,13 @@ describe('on the account page', () => {
       browser,
       link: (payload: object) => browser.post('/api/account/identities', payload, headers),
       list: async () => (await browser.get('/api/account/identities', headers)).body,
-      unlink: (id: number) =>
-        browser.send({ method: 'DELETE', url: `/api/account/identities/${id}`, headers }),
+      unlink: (id: number, payload: object | null = user.password ? { password: user.password } : null) =>
+        browser.send({
+          method: 'DELETE',
+          url: `/api/account/identities/${id}`,
+          headers,
+          ...(payload && { payload }),
+        }),
       setPassword: (payload: object) =>
         browser.send({ method: 'PUT', url: '/api/account/password', payload, headers }),
       account: async () => (await browser.get('/api/account', headers)).body,
@@ -915,6 +868,22 @@ describe('on the account page', () => {
     )
   })
 
+  test('unlinking takes the password, as linking does', async () => {
+    const user = await makeUser()
+    await expectSignedIn(claimsOf(user), { id: user.id })
+    const { list, unlink } = await signedIn(user)
+    const [{ id }] = (await list()).data
+    const { currentPasswordRequired, currentPasswordWrong } = messages.account
+    for (const [payload, sentence] of [
+      [undefined, currentPasswordRequired],
+      [{}, currentPasswordRequired],
+      [{ password: 'wrong' }, currentPasswordWrong],
+    ] as const)
+      expectRefusal(await unlink(id, payload ?? null), 400, sentence, { password: sentence })
+    expect(await identitiesOf(user.id)).toHaveLength(1)
+    expect((await unlink(id)).status).toBe(200)
+  })
+
   test('the last way in stays, until there is a password', async () => {
     having({ createsUsers: true })
     const { reply } = await expectSignedIn(stranger(), {})
@@ -924,7 +893,7 @@ describe('on the account page', () => {
     expectRefusal(await unlink(identity.id), 409, sentences.lastWayIn)
     expect((await setPassword({ password: 'quiet-violet-otter' })).status).toBe(200)
     expect(await account()).toMatchObject({ has_password: true })
-    expect((await unlink(identity.id)).status).toBe(200)
+    expect((await unlink(identity.id, { password: 'quiet-violet-otter' })).status).toBe(200)
     expect(await testApp.signIn({ ...reply.body.user, password: 'quiet-violet-otter' })).toBeTruthy()
   })
 
@@ -938,11 +907,11 @@ describe('on the account page', () => {
 
   test('of two removed at once, one stays', async () => {
     having({ createsUsers: true })
-    const claims = stranger()
-    const { reply } = await expectSignedIn(claims, {})
-    await expectSignedIn({ ...stranger(), email: claims.email }, { id: reply.body.user.id })
-    const { list, unlink } = await signedIn(reply.body.user)
+    const { reply } = await expectSignedIn(stranger(), {})
+    const { browser, link, list, unlink } = await signedIn(reply.body.user)
+    await comeBack(browser, issuer.consent((await link({})).body.url, stranger()))
     const { data } = await list()
+    expect(data).toHaveLength(2)
     const replies = await Promise.all(data.map(({ id }: { id: number }) => unlink(id)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })

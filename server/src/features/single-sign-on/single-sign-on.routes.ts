@@ -25,10 +25,15 @@ import {
   writeCookie,
 } from './flow-cookies.ts'
 import { finishLinking } from './identities.service.ts'
-import { admitPerson, configOf, countRefused, openSession } from './single-sign-on.service.ts'
+import {
+  admitPerson,
+  assertBelowLimit,
+  configOf,
+  countRefused,
+  openSession,
+} from './single-sign-on.service.ts'
 
 const isHttps = ({ protocol }: FastifyRequest) => protocol === 'https'
-const linkingPage = `${linkedPaths.account()}#sign-on`
 
 export const singleSignOnRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
@@ -70,19 +75,21 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
       reply.header('set-cookie', removeCookie('flow', isHttps(request)))
       try {
         if (!flow) throw refuse('sso_expired')
+        // Asked first, so that repeated answers that are refused make no calls to the provider.
+        await assertBelowLimit(ctx, request.clientAddress)
         const person = readPerson(await askProvider(ctx, request, flow), configOf(ctx))
         if (flow.link) {
           await finishLinking(ctx, flow.link, person, request.clientAddress)
           reply.header('set-cookie', noticeCookie('linked', isHttps(request)))
-          return reply.redirect(linkingPage, 302)
+          return reply.redirect(linkedPaths.signOn(), 302)
         }
-        const result = await admitPerson(ctx, person, request.clientAddress)
+        const result = await admitPerson(ctx, person)
         return leadTo(ctx, request, reply, { result, page: flow.to ?? linkedPaths.login() })
       } catch (error) {
         const refusal = await refuseAnswer(ctx, request, error)
         if (!flow?.link) return leadToLogin(ctx, request, reply, refusal)
         reply.header('set-cookie', noticeCookie(refusal.code, isHttps(request)))
-        return reply.redirect(linkingPage, 302)
+        return reply.redirect(linkedPaths.signOn(), 302)
       }
     },
   )
@@ -105,9 +112,11 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
           'sso_failed',
           'sso_no_account',
           'sso_email_unverified',
+          'sso_email_taken',
           'sso_email_missing',
           'sso_domain_refused',
           'identity_taken',
+          'password_sign_in_off',
           'user_exists',
         ],
       },
@@ -115,7 +124,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async
         operationId: 'openSingleSignOnSession',
         summary: 'Fetch the token after a single sign-on',
         description:
-          "Once, by the page that the provider led back to: a cookie that scripts can't read says who it is. If the provider hasn't verified the email, the first answer asks for the password of the account, and a call with it links the two.",
+          "Once, by the page that the provider led back to: a cookie that scripts can't read says who it is. If the provider hasn't verified the email, or the account is linked with another person there, the first answer asks for the password of the account, and a call with it links the two. Nothing is linked, and no role changes, before the second step of an account that has one.",
         body: signOnSessionInput,
         response: { 200: signedInReply },
       },

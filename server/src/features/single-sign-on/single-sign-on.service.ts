@@ -4,10 +4,10 @@ import { limits } from '#shared/limits.ts'
 import type { Context } from '../../context.ts'
 import { acquireLock, lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import type { Trx } from '../../db/schema.ts'
-import { type ActedBy, emit, type Listener } from '../../events/event.ts'
-import { refuse } from '../../http/refusals.ts'
-import { findLiveUser, findLiveUserByEmail } from '../../identity/accounts.queries.ts'
+import type { Db, Trx } from '../../db/schema.ts'
+import { type ActedBy, type Event, emit, type Listener } from '../../events/event.ts'
+import { type Refusal, refuse } from '../../http/refusals.ts'
+import { findLiveUserByEmail } from '../../identity/accounts.queries.ts'
 import {
   acceptWithoutPassword,
   hasPasswordHash,
@@ -15,6 +15,8 @@ import {
   presentUser,
   requireLiveUser,
 } from '../../identity/accounts.ts'
+import { findIdentitiesOf, isSameIssuer } from '../../identity/identities.ts'
+import { assertMayUsePassword } from '../../identity/password-policy.ts'
 import { emitRefusedSignIn } from '../../identity/refused-sign-in.ts'
 import { type OpenedChallenge, openChallenge } from '../../identity/second-step.ts'
 import {
@@ -24,8 +26,16 @@ import {
   signInAfterGuess,
   signInClient,
 } from '../../identity/sign-in-client.ts'
-import { addressCounters, countGuess, type Guess, tryPassword } from '../../identity/sign-in-limit.ts'
+import {
+  addressCounters,
+  countGuess,
+  type Guess,
+  refuseIfOverLimit,
+  tryPassword,
+} from '../../identity/sign-in-limit.ts'
 import { onlyPerson } from '../../identity/visible-people.ts'
+import { queueJob, removeQueuedByPrefix } from '../../jobs/job.ts'
+import { withMessageId } from '../../mail/message-id.ts'
 import { takeRoleOfGroups } from '../users/users.service.ts'
 import { groupsWithRoles, isAllowedDomain, type Person, roleOfGroups } from './claims.ts'
 import type { Admission } from './flow-cookies.ts'
@@ -40,8 +50,13 @@ import {
   takeWaiting,
   updateIdentityUse,
 } from './identities.queries.ts'
+import { identityMailJob } from './identity-mail.job.ts'
 
-/** Who acts when the provider leads back: no user is signed in yet. */
+export { identityMailJob } from './identity-mail.job.ts'
+
+type ByUser = ActedBy & { readonly id: number }
+
+/** Who acts before a user is signed in. */
 const bySignOn = <Id extends number | null>(id: Id, address: string): ActedBy & { readonly id: Id } => ({
   id,
   via: 'sso',
@@ -56,45 +71,38 @@ export function configOf({ config }: Context) {
 }
 
 /**
- * Decides which account a person comes in with, links or creates it, and returns a code that the page exchanges for a
- * token once. The token itself is never part of a URL or a cookie.
+ * Refuses a person whom no account lets in, and returns a code that the page exchanges once. Nothing else is written: with
+ * the exchange, or with the second step where the account has one, the identity is linked and the role of the groups given.
  */
-export function admitPerson(ctx: Context, person: Person, address: string): Promise<Admission> {
-  assertDomain(ctx, person)
-  return groupCommit(ctx.db, async trx => {
-    // Like every change of accounts, these run one at a time: of two sign-ins of one new person one makes the account,
-    // and two admins can't lose their role at once.
-    await acquireLock(trx, 'accounts')
-    const userId = await findOrMakeUser(ctx, trx, person, address)
-    if (userId === undefined) {
-      const { code } = await waitFor(ctx, trx, await userToConfirm(ctx, trx, person), person)
-      return { code, groups: groupsWithRoles(person.groups, configOf(ctx)) }
-    }
-    await lockRow(trx, 'users', userId)
-    const user = await requireLiveUser(trx, onlyPerson({ id: userId }), userId)
-    const by = bySignOn(userId, address)
-    if (user.invited) {
-      await acceptWithoutPassword(ctx, trx, userId)
-      await emit(ctx, trx, by, { kind: 'invitation.accepted', userId })
-    }
-    await applyIdentity(ctx, trx, by, person)
-    return waitFor(ctx, trx, userId)
-  })
+export async function admitPerson(ctx: Context, person: Person): Promise<Admission> {
+  const { userId } = await chooseAccount(ctx, ctx.db, person)
+  return groupCommit(ctx.db, trx => waitFor(ctx, trx, userId, person))
 }
 
-/** Links the identity with a signed-in user, who has confirmed it with their password. */
-export async function linkPerson(
+/** Stores what the provider said until the page exchanges the code. */
+export async function waitFor(
   ctx: Context,
   trx: Trx,
-  by: ActedBy & { readonly id: number },
-  person: Pick<Person, 'issuer' | 'subject' | 'email'>,
-): Promise<void> {
-  assertDomain(ctx, person)
-  const found = await findIdentity(trx, person)
-  if (found?.user_id === by.id) return
-  if (found && found.deleted_at === null) throw refuse('identity_taken', configOf(ctx).name)
-  await link(ctx, trx, by, by.id, person)
+  userId: number | undefined,
+  person: Person,
+): Promise<Admission> {
+  const code = randomBytes(32).toString('base64url')
+  const now = ctx.clock.now()
+  const row = {
+    code_hash: hashCode(code),
+    user_id: userId ?? null,
+    sign_on: serializePerson(ctx, person),
+    expires_at: toInstant(now.getTime() + limits.signOnResultMinutes * 60_000),
+  }
+  await insertWaiting(trx, row, now.toISOString())
+  return { code }
 }
+
+/** Of a person's groups, of which there can be hundreds, only those that give roles are stored. */
+const serializePerson = (ctx: Context, person: Person): string =>
+  JSON.stringify({ ...person, groups: groupsWithRoles(person.groups, configOf(ctx)) })
+
+const parsePerson = (signOn: string): Person => JSON.parse(signOn)
 
 function assertDomain(ctx: Context, { email }: Pick<Person, 'email'>): void {
   const config = configOf(ctx)
@@ -103,94 +111,46 @@ function assertDomain(ctx: Context, { email }: Pick<Person, 'email'>): void {
   if (!isAllowedDomain(email, config)) throw refuse('sso_domain_refused', email)
 }
 
-/** Undefined if the account has to be confirmed with its password first. */
-async function findOrMakeUser(
-  ctx: Context,
-  trx: Trx,
-  person: Person,
-  address: string,
-): Promise<number | undefined> {
+/**
+ * The account that a person comes in with. `userId` is undefined for a person who gets one. `confirm`: the account is
+ * linked only after its password was entered.
+ */
+type Chosen = { userId: number | undefined; confirm?: Confirm }
+type Confirm = { account: LiveAccount; refusal: Refusal }
+type LiveAccount = NonNullable<Awaited<ReturnType<typeof findLiveUserByEmail>>>
+
+async function chooseAccount(ctx: Context, db: Db, person: Person): Promise<Chosen> {
+  assertDomain(ctx, person)
   const config = configOf(ctx)
-  const identity = await findIdentity(trx, person)
-  if (identity && identity.deleted_at === null) return identity.user_id
+  const identity = await findIdentity(db, person)
+  if (identity && identity.deleted_at === null) return { userId: identity.user_id }
   const { email, isVerified } = person
   if (email === undefined) throw refuse('sso_email_missing', config.name)
-  const account = await findLiveUserByEmail(trx, email)
+  const account = await findLiveUserByEmail(db, email)
   if (account) {
-    if (!isVerified) return undefined
-    await link(ctx, trx, bySignOn(account.id, address), account.id, person)
-    return account.id
+    const isOther = await hasIdentityOf(db, account.id, person.issuer)
+    if (isVerified && !isOther) return { userId: account.id }
+    // Nothing says that it is the same person: the e-mail isn't verified, or the provider has given it to another one.
+    // Users without a password, such as invited ones, can't confirm it.
+    if (account.password_hash === null)
+      throw isVerified ? refuse('sso_email_taken', email, config.name) : unverified(config.name, email)
+    return {
+      userId: account.id,
+      confirm: { account, refusal: refuse('sso_password_needed', config.name, email, isVerified) },
+    }
   }
-  if (!isVerified) throw refuse('sso_email_unverified', config.name, email)
+  if (!isVerified) throw unverified(config.name, email)
   // A deleted account stays out, also where unknown people get one.
-  const isDeleted = identity !== undefined || (await hasDeletedAccount(trx, email))
+  const isDeleted = identity !== undefined || (await hasDeletedAccount(db, email))
   if (isDeleted || !config.createsUsers) throw refuse('sso_no_account', email)
-  const role = roleOfGroups(person.groups, config) ?? config.defaultRole
-  const by = bySignOn(null, address)
-  const user = await insertAccount(ctx, trx, by, { name: person.name, email, role }, null)
-  await acceptWithoutPassword(ctx, trx, user.id)
-  await emit(ctx, trx, by, { kind: 'user.created', userIds: [user.id] })
-  await link(ctx, trx, bySignOn(user.id, address), user.id, person)
-  return user.id
+  return { userId: undefined }
 }
 
-/** The account of an e-mail that isn't verified. An invited person has no password that could confirm it. */
-async function userToConfirm(ctx: Context, trx: Trx, { email = '' }: Person): Promise<number> {
-  const account = await findLiveUserByEmail(trx, email)
-  if (!account || account.password_hash === null)
-    throw refuse('sso_email_unverified', configOf(ctx).name, email)
-  return account.id
-}
+const unverified = (name: string, email: string) => refuse('sso_email_unverified', name, email)
 
-async function link(
-  ctx: Context,
-  trx: Trx,
-  by: ActedBy,
-  userId: number,
-  person: Pick<Person, 'issuer' | 'subject' | 'email'>,
-) {
-  const { issuer, subject, email = null } = person
-  const created_at = ctx.clock.now().toISOString()
-  const { id } = await saveIdentity(trx, { issuer, subject, email, user_id: userId, created_at })
-  await emit(ctx, trx, by, { kind: 'identity.linked', userId, identity: { id, issuer } })
-}
-
-/** At every sign-in, so that a role that was taken away at the provider is taken away here. */
-async function applyIdentity(
-  ctx: Context,
-  trx: Trx,
-  by: ActedBy & { readonly id: number },
-  { issuer, subject, email, groups }: Omit<Person, 'isVerified' | 'name'>,
-): Promise<void> {
-  const last_used_at = ctx.clock.now().toISOString()
-  await updateIdentityUse(trx, { issuer, subject, last_used_at, ...(email !== undefined && { email }) })
-  const user = await findLiveUser(trx, by.id)
-  const role = user && roleOfGroups(groups, configOf(ctx), user.role)
-  if (!user || !role) return
-  if (!(await takeRoleOfGroups(ctx, trx, by, presentUser(user), role)))
-    ctx.log.warn({ user: by.id, role }, 'single sign-on: the last admin keeps the role')
-}
-
-/** With `person`, the identity is linked once the password is confirmed. */
-export async function waitFor(
-  ctx: Context,
-  trx: Trx,
-  user_id: number,
-  person?: Person,
-): Promise<{ code: string }> {
-  const code = randomBytes(32).toString('base64url')
-  const now = ctx.clock.now()
-  const row = {
-    code_hash: hashCode(code),
-    user_id,
-    issuer: person?.issuer ?? null,
-    subject: person?.subject ?? null,
-    email: person?.email ?? null,
-    expires_at: toInstant(now.getTime() + limits.signOnResultMinutes * 60_000),
-  }
-  await insertWaiting(trx, row, now.toISOString())
-  return { code }
-}
+/** Whether the account is linked with a person of this provider. */
+const hasIdentityOf = async (db: Db, userId: number, issuer: string) =>
+  (await findIdentitiesOf(db, userId)).some(identity => isSameIssuer(identity.issuer, issuer))
 
 /**
  * Exchanges the code for a sign-in, or for the challenge of a second step, once. If a password is asked for, a wrong one
@@ -198,33 +158,35 @@ export async function waitFor(
  */
 export async function openSession(
   ctx: Context,
-  { code, groups }: Admission,
+  { code }: Admission,
   password: string | undefined,
   client: Client,
 ): Promise<NewSignIn | OpenedChallenge> {
   const code_hash = hashCode(code)
   const waiting = await findWaiting(ctx.db, code_hash, ctx.clock.now().toISOString())
   if (!waiting) throw refuse('sso_expired')
-  const { id, issuer, subject, email, password_hash: passwordHash } = waiting
-  if (issuer === null || subject === null) {
+  const person = parsePerson(waiting.sign_on)
+  const { confirm } = await chooseAccount(ctx, ctx.db, person)
+  if (!confirm) {
     return groupCommit(ctx.db, async trx => {
-      await takeCode(trx, code_hash, id)
-      return enter(ctx, trx, id, client)
+      await takeCode(trx, code_hash, waiting.user_id)
+      const { userId, confirm: isAsked } = await chooseAccount(ctx, trx, person)
+      // Since the code was issued, the account got another owner, or its owner another identity.
+      if (isAsked || (waiting.user_id !== null && waiting.user_id !== userId)) throw refuse('sso_expired')
+      if (waiting.user_id === null && userId !== undefined) await lockRow(trx, 'users', userId)
+      return enter(ctx, trx, { userId, person, client })
     })
   }
-  const { name } = configOf(ctx)
-  if (password === undefined) throw refuse('sso_password_needed', name, email ?? waiting.account_email)
-  const guess = await createGuess(ctx, waiting.account_email, client)
+  const { account, refusal } = confirm
+  const { id, password_hash: passwordHash } = account
+  await assertMayUsePassword(ctx, account.role)
+  if (password === undefined) throw refusal
+  const guess = await createGuess(ctx, account.email, client)
   const opened = await tryPassword(ctx, { passwordHash, password, guess }, async undoGuess => {
     const next = await groupCommit(ctx.db, async trx => {
-      await acquireLock(trx, 'accounts')
       await takeCode(trx, code_hash, id)
       if (!(await hasPasswordHash(trx, id, passwordHash))) throw refuse('sso_expired')
-      const person = { issuer, subject, email: email ?? undefined, groups }
-      const by = bySignOn(id, client.address)
-      await linkPerson(ctx, trx, by, person)
-      await applyIdentity(ctx, trx, by, person)
-      return enter(ctx, trx, id, client, guess)
+      return enter(ctx, trx, { userId: id, person, client, guess })
     })
     // A right password alone clears no count of failures: that takes the second step.
     if ('challenge' in next) await undoGuess()
@@ -237,17 +199,36 @@ export async function openSession(
   return opened
 }
 
-/** Signs in, unless the account has a second step and the provider isn't trusted with it. */
+/**
+ * Like every change of accounts, these run one at a time: of two sign-ins of one new person one makes the account, and two
+ * admins can't lose their role at once. The lock on the account waits for its deletion, after which the code no longer
+ * counts.
+ */
+async function takeCode(trx: Trx, code_hash: string, userId: number | null): Promise<void> {
+  await acquireLock(trx, 'accounts')
+  if (userId !== null) await lockRow(trx, 'users', userId)
+  if (!(await takeWaiting(trx, code_hash))) throw refuse('sso_expired')
+}
+
+/** `guess`: the password has confirmed the account. */
+type Entering = { userId: number | undefined; person: Person; client: Client; guess?: Guess }
+
+/**
+ * Signs in, unless the account has a second step and the provider isn't trusted with it. A person who is linked by the
+ * password is not trusted either: that the provider asked a stranger for a second step says nothing of the account's owner.
+ */
 async function enter(
   ctx: Context,
   trx: Trx,
-  id: number,
-  client: Client,
-  guess?: Guess,
+  { userId, person, client, guess }: Entering,
 ): Promise<NewSignIn | OpenedChallenge> {
-  const isOfProvider = ctx.config.oidc?.asksSecondStep === false
-  const challenge = isOfProvider ? undefined : await openChallenge(ctx, trx, id, client, 'sso')
-  if (challenge) return challenge
+  const isOfProvider = configOf(ctx).asksSecondStep === false
+  if (userId !== undefined && (!isOfProvider || guess)) {
+    const challenge = await openChallenge(ctx, trx, userId, client, serializePerson(ctx, person))
+    if (challenge) return challenge
+  }
+  const id = userId ?? (await createUser(ctx, trx, person, client.address))
+  await applyPerson(ctx, trx, bySignOn(id, client.address), person)
   const secondStep = isOfProvider ? { secondStep: 'provider' as const } : {}
   const from = { ...client, ...secondStep }
   const { token, device } = guess
@@ -257,19 +238,78 @@ async function enter(
   return { signedIn: { token, user }, device, ...secondStep }
 }
 
-/** The lock on the account waits for its deletion, after which the code no longer counts. */
-async function takeCode(trx: Trx, code_hash: string, userId: number): Promise<void> {
-  await lockRow(trx, 'users', userId)
-  if (!(await takeWaiting(trx, code_hash))) throw refuse('sso_expired')
+async function createUser(ctx: Context, trx: Trx, person: Person, address: string): Promise<number> {
+  const { name, email = '', groups } = person
+  const config = configOf(ctx)
+  const role = roleOfGroups(groups, config) ?? config.defaultRole
+  const by = bySignOn(null, address)
+  const user = await insertAccount(ctx, trx, by, { name, email, role }, null)
+  await acceptWithoutPassword(ctx, trx, user.id)
+  await emit(ctx, trx, by, { kind: 'user.created', userIds: [user.id] })
+  return user.id
 }
+
+/**
+ * Called when the second step was passed, with what waited in its challenge. The caller holds the lock `accounts` and that of
+ * the user.
+ */
+export function applySignOn(
+  ctx: Context,
+  trx: Trx,
+  { userId, signOn, address }: { userId: number; signOn: string; address: string },
+): Promise<void> {
+  return applyPerson(ctx, trx, bySignOn(userId, address), parsePerson(signOn))
+}
+
+/** The last step is passed: accepts an invitation, links the identity, and gives the role of the groups. */
+async function applyPerson(ctx: Context, trx: Trx, by: ByUser, person: Person): Promise<void> {
+  const user = await requireLiveUser(trx, onlyPerson(by), by.id)
+  if (user.invited) {
+    await acceptWithoutPassword(ctx, trx, by.id)
+    await emit(ctx, trx, by, { kind: 'invitation.accepted', userId: by.id })
+  }
+  // Invited accounts get no notifications, so the link comes second.
+  await linkPerson(ctx, trx, by, person)
+  const { issuer, subject, email, groups } = person
+  const last_used_at = ctx.clock.now().toISOString()
+  await updateIdentityUse(trx, { issuer, subject, last_used_at, ...(email !== undefined && { email }) })
+  // At every sign-in, so that a role that was taken away at the provider is taken away here.
+  const role = roleOfGroups(groups, configOf(ctx), user.role)
+  if (role && !(await takeRoleOfGroups(ctx, trx, by, presentUser(user), role)))
+    ctx.log.warn({ user: by.id, role }, 'single sign-on: the last admin keeps the role')
+}
+
+/** Links the identity with a user, unless it is linked already. The identity of a deleted account moves. */
+export async function linkPerson(
+  ctx: Context,
+  trx: Trx,
+  by: ByUser,
+  person: Pick<Person, 'issuer' | 'subject' | 'email'>,
+): Promise<void> {
+  assertDomain(ctx, person)
+  const found = await findIdentity(trx, person)
+  if (found?.user_id === by.id) return
+  if (found && found.deleted_at === null) throw refuse('identity_taken', configOf(ctx).name)
+  const { issuer, subject, email = null } = person
+  const created_at = ctx.clock.now().toISOString()
+  const { id } = await saveIdentity(trx, { issuer, subject, email, user_id: by.id, created_at })
+  await emit(ctx, trx, by, { kind: 'identity.linked', userId: by.id, identity: { id, issuer, email } })
+}
+
+/** Answers of the provider are about no account yet, so only the limits of the IP address apply. */
+const guessOf = (address: string): Guess => ({
+  counters: addressCounters(address),
+  email: `single sign-on ${randomBytes(8).toString('hex')}`,
+})
+
+export const assertBelowLimit = (ctx: Context, address: string) => refuseIfOverLimit(ctx, guessOf(address))
 
 /**
  * An answer of the provider that is refused counts as a failed sign-in from the IP address, and is recorded. Beyond the
  * limit it is refused for that, so that repeated ones fill no table.
  */
 export async function countRefused(ctx: Context, address: string): Promise<void> {
-  const email = `single sign-on ${randomBytes(8).toString('hex')}`
-  await countGuess(ctx, { counters: addressCounters(address), email })
+  await countGuess(ctx, guessOf(address))
   await emitRefusedSignIn(ctx, address, null, 'sso')
 }
 
@@ -277,7 +317,19 @@ export async function countRefused(ctx: Context, address: string): Promise<void>
  * The identity of a deleted account stays, so that its person stays out. Erasing the account removes it, as everything
  * that says who the person was.
  */
-export const singleSignOnListener: Listener = async (_ctx, trx, event) => {
+export const singleSignOnListener: Listener = async (ctx, trx, event) => {
+  if (event.kind === 'identity.linked' && ctx.config.mail) await queueMail(ctx, trx, event)
   if (event.kind === 'user.deleted') await deleteWaitingOf(trx, event.userId)
-  if (event.kind === 'user.erased') await deleteIdentitiesOf(trx, event.userId)
+  if (event.kind !== 'user.erased') return
+  await deleteIdentitiesOf(trx, event.userId)
+  await removeQueuedByPrefix(trx, identityMailJob, mailKey(event.userId, ''))
 }
+
+const mailKey = (userId: number, identityId: number | '') => `${userId}:${identityId}`
+
+function queueMail({ clock }: Context, trx: Trx, { userId, identity }: IdentityLinked): Promise<void> {
+  const { id, issuer, email } = identity
+  const payload = { user: userId, issuer, email, ...withMessageId() }
+  return queueJob({ db: trx, clock }, identityMailJob, payload, { key: mailKey(userId, id), restart: true })
+}
+type IdentityLinked = Extract<Event, { kind: 'identity.linked' }>

@@ -168,19 +168,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         operationId: 'resetPassword',
         summary: "Reset a user's password",
         description:
-          "Signs the user out everywhere. A manager can't reset an admin's password, nor another manager's while managers see only their teams. The user's access tokens still work: `tokens` says how many there are.",
+          "Signs the user out everywhere. A manager can't reset an admin's password, nor another manager's while managers see only their teams. The user's access tokens still work: `tokens` says how many there are. With `end_identities`, linked sign-ins of a provider end too.",
         params: pathId,
         body: passwordInput,
         response: { 200: passwordReply },
       },
     },
     async request => {
-      const { user, tokens } = await resetPassword(
-        ctx,
-        actorOf(request),
-        request.params.id,
-        request.body.password,
-      )
+      const { user, tokens } = await resetPassword(ctx, actorOf(request), request.params.id, request.body)
       return { msg: messages.users.passwordUpdated(user.name), tokens }
     },
   )
@@ -212,14 +207,14 @@ export const usersRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, 
         operationId: 'endAccessOfUser',
         summary: "End all of a user's sign-ins and access tokens",
         description:
-          "The password stays. A manager can't end those of an admin, nor those of another manager while managers see only their teams.",
+          "The password stays, and so do the linked sign-ins of a provider, which `identities` names. A manager can't end those of an admin, nor those of another manager while managers see only their teams.",
         params: pathId,
         response: { 200: endedAccessReply },
       },
     },
     async request => {
       const { user, ended } = await endAccess(ctx, actorOf(request), request.params.id)
-      return { msg: messages.record.ended(ended.sign_ins, ended.tokens, user.name), ...ended }
+      return { msg: messages.record.ended(ended, user.name), ...ended }
     },
   )
 

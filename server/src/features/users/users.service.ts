@@ -2,6 +2,7 @@ import type { NamedTeam } from '#shared/contract/teams.ts'
 import {
   endsLinks,
   type ListedUser,
+  type PasswordInput,
   type User,
   type UserEditInput,
   type UsersQuery,
@@ -20,6 +21,7 @@ import { refuse } from '../../http/refusals.ts'
 import { type LiveUser, presentUser, replacePassword, requireLiveUser } from '../../identity/accounts.ts'
 import { assertStillAllowed, hashPasswordFor } from '../../identity/acting-user.ts'
 import { type EndedAccess, endAccessOf, endTokensOf } from '../../identity/end-access.ts'
+import { endIdentities } from '../../identity/identities.ts'
 import { endCodesOf } from '../../identity/one-time-codes.ts'
 import { hasSecondStep, removeFactors } from '../../identity/second-step.ts'
 import { endSignInsOf } from '../../identity/sign-ins.ts'
@@ -159,7 +161,7 @@ export async function resetPassword(
   ctx: Context,
   actor: SignedIn,
   id: number,
-  password: string,
+  { password, end_identities }: PasswordInput,
 ): Promise<{ user: User; tokens: number }> {
   const access = 'user.resetPassword'
   // Checked before the costly hash, and again when both accounts are locked.
@@ -170,6 +172,7 @@ export async function resetPassword(
     authorize(await assertStillInSight(trx, actor, access, id), access, user)
     const tokens = await countAccessTokensOf(trx, id, ctx.clock.now().toISOString())
     await emit(ctx, trx, actor, { kind: 'password.changed', userId: id })
+    if (end_identities) await endIdentities(ctx, trx, actor, { userId: id })
     return { user: await replacePassword(ctx, trx, user, passwordHash), tokens }
   })
 }

@@ -9,6 +9,7 @@ import {
 import { messageReply } from '#shared/contract/errors.ts'
 import { endedAccessReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
+import { identitiesKey } from '../single-sign-on/api.ts'
 
 const signInsKey = ['account', 'sign-ins'] as const
 
@@ -51,6 +52,7 @@ export function useChangePassword() {
     onSuccess() {
       // The first password changes what the account page asks for.
       void queryClient.invalidateQueries({ queryKey: accountKey })
+      void queryClient.invalidateQueries({ queryKey: identitiesKey })
       return refreshSignIns()
     },
   })

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Account } from '#shared/contract/account.ts'
-import { type NotificationKind, notificationKinds } from '#shared/contract/notifications.ts'
+import { type MutableKind, mutableKinds } from '#shared/contract/notifications.ts'
 import { defaultSettings, type Settings } from '#shared/contract/settings.ts'
 import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
@@ -154,10 +154,10 @@ function NotificationsForm({ account, organization, save }: NotificationsFormPro
 }
 
 type MailKindsProps = {
-  kinds: readonly NotificationKind[]
-  muted: readonly NotificationKind[]
+  kinds: readonly MutableKind[]
+  muted: readonly MutableKind[]
   /** Absent in the skeleton, where nothing can be chosen yet. */
-  onChange?: (chosen: NotificationKind[]) => void
+  onChange?: (chosen: MutableKind[]) => void
 }
 
 const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
@@ -176,13 +176,13 @@ const MailKinds = ({ kinds, muted, onChange }: MailKindsProps) => (
 )
 
 /** The kinds of notifications that this user can get. */
-const kindsFor = (user: User): NotificationKind[] =>
-  notificationKinds.filter(kind => {
+const kindsFor = (user: User): MutableKind[] =>
+  mutableKinds.filter(kind => {
     const permission = neededFor[kind]
     return permission === undefined || can(user, permission)
   })
 
-const neededFor: Partial<Record<NotificationKind, Permission>> = {
+const neededFor: Partial<Record<MutableKind, Permission>> = {
   task_completed: 'task.manage',
   summary: 'team.read',
   webhook_off: 'webhooks.manage',
@@ -190,11 +190,10 @@ const neededFor: Partial<Record<NotificationKind, Permission>> = {
 
 /** Kinds that this user isn't offered keep their setting. */
 const withMuted = (
-  before: readonly NotificationKind[],
-  offered: readonly NotificationKind[],
-  chosen: readonly NotificationKind[],
-) =>
-  notificationKinds.filter(kind => (offered.includes(kind) ? !chosen.includes(kind) : before.includes(kind)))
+  before: readonly MutableKind[],
+  offered: readonly MutableKind[],
+  chosen: readonly MutableKind[],
+) => mutableKinds.filter(kind => (offered.includes(kind) ? !chosen.includes(kind) : before.includes(kind)))
 
 const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 

@@ -10,6 +10,7 @@ import { PasswordField } from '../../components/fields.tsx'
 import { FormShell } from '../../components/form.tsx'
 import { Section } from '../../components/page.tsx'
 import { HiddenUsername } from '../../domain/account-fields.tsx'
+import { useEndIdentities } from '../../domain/end-identities.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useChangePassword } from './api.ts'
@@ -28,12 +29,15 @@ const startOf = (hasPassword: boolean): Values => ({
 /** Users of single sign-on may have no password yet. */
 export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const change = useChangePassword()
+  const endIdentities = useEndIdentities()
   const [changed, setChanged] = useState<string | null>(null)
   const form = useForm<Values>({ resolver: checkBy(passwordForm), defaultValues: startOf(hasPassword) })
   const submission = useSubmit(form, {
     async send({ current_password, password }) {
       setChanged(null)
-      const { msg } = await change.mutateAsync({ password, ...(hasPassword && { current_password }) })
+      const current = { ...(hasPassword && { current_password }) }
+      const { msg } = await change.mutateAsync({ password, ...current, ...endIdentities.input })
+      endIdentities.reset()
       form.reset(startOf(hasPassword))
       setChanged(msg)
     },
@@ -74,6 +78,7 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
           autoComplete="new-password"
           {...fieldOf(form, 'confirmPassword')}
         />
+        {hasPassword && endIdentities.choice}
         {changed && (
           <Alert variant="success" onDismiss={() => setChanged(null)}>
             {changed}

@@ -8,6 +8,7 @@ import key from 'bootstrap-icons/icons/key.svg?raw'
 import task from 'bootstrap-icons/icons/list-task.svg?raw'
 import megaphone from 'bootstrap-icons/icons/megaphone.svg?raw'
 import newspaper from 'bootstrap-icons/icons/newspaper.svg?raw'
+import personBadge from 'bootstrap-icons/icons/person-badge.svg?raw'
 import plug from 'bootstrap-icons/icons/plug.svg?raw'
 import reply from 'bootstrap-icons/icons/reply.svg?raw'
 import solved from 'bootstrap-icons/icons/shield-check.svg?raw'
@@ -30,4 +31,5 @@ export const kindIcons: Record<NotificationKind, string> = {
   token_expires: key,
   webhook_off: plug,
   second_step_removed: lock,
+  identity_linked: personBadge,
 }

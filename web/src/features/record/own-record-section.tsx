@@ -5,6 +5,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Section } from '../../components/page.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import type { SectionLink } from '../../components/sections.tsx'
+import { providerName } from '../../domain/settings.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { useEndOwnAccess } from '../account/api.ts'
 import { useOwnRecord } from './api.ts'
@@ -22,6 +23,7 @@ export function OwnRecordSection({ heading, onEnded }: OwnRecordSectionProps) {
   const [isAsking, setIsAsking] = useState(false)
   const record = useOwnRecord(page)
   const end = useEndOwnAccess()
+  const provider = providerName()
   if (record.data === null) return null
   return (
     <Section {...heading} about={messages.record.own}>
@@ -51,6 +53,7 @@ export function OwnRecordSection({ heading, onEnded }: OwnRecordSectionProps) {
         >
           {end.error && <Alert variant="danger">{failureText(end.error, messages.record.endFailed)}</Alert>}
           <p>{messages.record.endOwnQuestion}</p>
+          {provider !== undefined && <p>{messages.record.endLeavesLinked(provider)}</p>}
         </Confirm>
       )}
     </Section>

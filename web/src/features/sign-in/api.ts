@@ -7,6 +7,7 @@ import {
   type CodePasswordInput,
   codeAccountReply,
   type LoginInput,
+  type ResetPasswordInput,
   type SetupInput,
   setupStateReply,
   signedInReply,
@@ -112,7 +113,7 @@ export const postForgot = (email: string) =>
 export const getReset = (code: string, signal: AbortSignal) =>
   request({ path: '/auth/reset', query: { code }, reply: codeAccountReply, signal })
 
-export const postReset = (body: CodePasswordInput) =>
+export const postReset = (body: ResetPasswordInput) =>
   request({ method: 'POST', path: '/auth/reset', body, reply: signedInReply })
 
 /** Whether the first account can still be created. */

@@ -5,6 +5,7 @@ import { passwordsMatch, type SignedInReply } from '#shared/contract/sign-in.ts'
 import { limits } from '#shared/limits.ts'
 import { FormShell } from '../../components/form.tsx'
 import { HiddenUsername, PasswordPair } from '../../domain/account-fields.tsx'
+import { useEndIdentities } from '../../domain/end-identities.tsx'
 import { failureText } from '../../lib/api-error.ts'
 import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useAuth } from './auth-context.ts'
@@ -15,21 +16,27 @@ const newPasswordForm = z
   .check(passwordsMatch)
 type Values = z.infer<typeof newPasswordForm>
 
+type NewPassword = { password: string; end_identities?: true }
+
 type NewPasswordFormProps = {
   submitLabel: string
   /** The email of the account, for password managers. */
   email: string
   /** The user's own name and email, which make a password weak. */
   own?: readonly string[]
-  send: (password: string) => Promise<SignedInReply>
+  send: (input: NewPassword) => Promise<SignedInReply>
+  /** Offers to end what is linked with the account, which may be a thief's. */
+  offersEnd?: boolean
   onDone: (signedIn: SignedInReply) => void
   /** The message for a failure without a known reason. */
   failed: string
 }
 
 /** A new password, typed twice, with its strength. */
-export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed }: NewPasswordFormProps) {
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { submitLabel, email, own, send, offersEnd, onDone, failed } = props
   const { askSecondStep } = useAuth()
+  const endIdentities = useEndIdentities()
   const form = useForm<Values>({
     resolver: checkBy(newPasswordForm),
     defaultValues: { password: '', confirmPassword: '' },
@@ -37,7 +44,7 @@ export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed 
   const submission = useSubmit(form, {
     async send({ password }) {
       try {
-        onDone(await send(password))
+        onDone(await send({ password, ...endIdentities.input }))
       } catch (error) {
         if (!askSecondStep(error)) throw error
       }
@@ -58,6 +65,7 @@ export function NewPasswordForm({ submitLabel, email, own, send, onDone, failed 
         confirmation={fieldOf(form, 'confirmPassword')}
         help={helpFor(password, own)}
       />
+      {offersEnd && endIdentities.choice}
     </FormShell>
   )
 }

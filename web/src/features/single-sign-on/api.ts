@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageReply } from '#shared/contract/errors.ts'
+import type { ConfirmInput } from '#shared/contract/second-step.ts'
 import {
   identitiesReply,
   type LinkIdentityInput,
@@ -7,7 +8,7 @@ import {
 } from '#shared/contract/single-sign-on.ts'
 import { request } from '../../lib/api-client.ts'
 
-const identitiesKey = ['account', 'identities'] as const
+export const identitiesKey = ['account', 'identities'] as const
 
 export function useIdentities() {
   return useQuery({
@@ -27,8 +28,8 @@ export function useLinkIdentity() {
 export function useUnlinkIdentity() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) =>
-      request({ method: 'DELETE', path: `/account/identities/${id}`, reply: messageReply }),
+    mutationFn: ({ id, ...body }: ConfirmInput & { id: number }) =>
+      request({ method: 'DELETE', path: `/account/identities/${id}`, body, reply: messageReply }),
     // Also after a failure, because another tab may have unlinked it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: identitiesKey }),
   })

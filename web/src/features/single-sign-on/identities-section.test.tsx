@@ -59,12 +59,52 @@ test('linking asks for the password and leads to the provider', async () => {
 
 test('the last way in stays, with a sentence', async () => {
   allowConsole(/This is your only way/)
-  const { section, user } = await open({
-    'DELETE /api/account/identities/7': refusal(409, singleSignOn.lastWayIn),
+  const { dialog, user } = await openUnlink({ [unlink]: refusal(409, singleSignOn.lastWayIn) })
+  await user.type(dialog.getByLabelText('Current password'), 'secret')
+  await user.click(dialog.getByRole('button', { name: 'Unlink' }))
+  expect(await dialog.findByText(singleSignOn.lastWayIn)).toBeVisible()
+})
+
+async function openUnlink(answers: Parameters<typeof fakeApi>[0], has_password = true) {
+  const opened = await open(answers, has_password)
+  await opened.user.click(await opened.section.findByRole('button', { name: 'Unlink robin@company.example' }))
+  return { ...opened, dialog: within(await screen.findByRole('dialog')) }
+}
+const unlink = 'DELETE /api/account/identities/7'
+const unlinked = { status: 200, body: { msg: singleSignOn.unlinked } }
+
+test('unlinking asks for the password', async () => {
+  const { api, section, dialog, user } = await openUnlink({ [unlink]: unlinked })
+  await user.click(dialog.getByRole('button', { name: 'Unlink' }))
+  expect(await dialog.findByText('Current password is required')).toBeVisible()
+  await user.type(dialog.getByLabelText('Current password'), 'secret')
+  await user.click(dialog.getByRole('button', { name: 'Unlink' }))
+  expect(await section.findByText(singleSignOn.unlinked)).toBeVisible()
+  expect(api.named(unlink)[0]?.body).toEqual({ password: 'secret' })
+})
+
+test('a user without a password unlinks without one', async () => {
+  const { section, dialog, user } = await openUnlink({ [unlink]: unlinked }, false)
+  expect(dialog.queryByLabelText('Current password')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Unlink' }))
+  expect(await section.findByText(singleSignOn.unlinked)).toBeVisible()
+})
+
+test('a new password unlinks what is linked, if asked to', async () => {
+  const change = 'PUT /api/account/password'
+  const { api, user } = await open({ [change]: { status: 200, body: { msg: 'Password changed.' } } })
+  const section = within(await screen.findByRole('region', { name: 'Password' }))
+  const choice = section.getByRole('checkbox', { name: singleSignOn.endToo(provider) })
+  await user.type(section.getByLabelText('Current password'), 'secret')
+  await user.type(section.getByLabelText('New password'), 'quiet-violet-otter')
+  await user.type(section.getByLabelText('Confirm new password'), 'quiet-violet-otter')
+  await user.click(choice)
+  await user.click(section.getByRole('button', { name: 'Change password' }))
+  expect(await section.findByText('Password changed.')).toBeVisible()
+  expect(choice).not.toBeChecked()
+  expect(api.named(change)[0]?.body).toEqual({
+    ...{ current_password: 'secret', password: 'quiet-violet-otter', end_identities: true },
   })
-  await user.click(await section.findByRole('button', { name: 'Unlink robin@company.example' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink' }))
-  expect(await section.findByText(singleSignOn.lastWayIn)).toBeVisible()
 })
 
 test('a user without a password chooses one, and links without one', async () => {

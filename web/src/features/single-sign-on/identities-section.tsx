@@ -5,7 +5,7 @@ import { type Identity, type LinkIdentityInput, linkIdentityInput } from '#share
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Moment } from '../../components/day.tsx'
-import { Confirm } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { PasswordField } from '../../components/fields.tsx'
 import { FormShell } from '../../components/form.tsx'
 import { Item, ItemList } from '../../components/item-list.tsx'
@@ -15,7 +15,7 @@ import type { SectionLink } from '../../components/sections.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { HiddenUsername } from '../../domain/account-fields.tsx'
 import { failureText, hasCode } from '../../lib/api-error.ts'
-import { takeFocus } from '../../lib/focus.ts'
+import { firstFocus, takeFocus } from '../../lib/focus.ts'
 import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { takeSignOnNotice } from '../../lib/sign-on-notice.ts'
 import { useIdentities, useLinkIdentity, useUnlinkIdentity } from './api.ts'
@@ -34,21 +34,11 @@ type IdentitiesSectionProps = {
 export function IdentitiesSection({ heading: { id, title }, provider, ...account }: IdentitiesSectionProps) {
   const { data, isPending, refetch } = useIdentities()
   const isWaiting = usePlaceholder(isPending)
-  const unlink = useUnlinkIdentity()
   const [chosen, setChosen] = useState<Identity | null>(null)
   const [result, setResult] = useState(() => resultOf(takeSignOnNotice(), provider))
   const heading = useRef<HTMLHeadingElement>(null)
 
-  async function handleConfirm(identity: Identity) {
-    setResult(null)
-    try {
-      await unlink.mutateAsync(identity.id)
-    } catch (error) {
-      if (!hasCode(error, 'identity_not_found')) {
-        setChosen(null)
-        return setResult({ variant: 'danger', text: failureText(error, messages.singleSignOn.unlinkFailed) })
-      }
-    }
+  function handleUnlinked() {
     setChosen(null)
     setResult({ variant: 'success', text: messages.singleSignOn.unlinked })
     // The row is removed with its button, so the focus moves to the heading.
@@ -85,7 +75,10 @@ export function IdentitiesSection({ heading: { id, title }, provider, ...account
                 type="button"
                 className="btn btn-secondary btn-sm"
                 aria-label={`Unlink ${identity.email ?? provider}`}
-                onClick={() => setChosen(identity)}
+                onClick={() => {
+                  setResult(null)
+                  setChosen(identity)
+                }}
               >
                 Unlink
               </button>
@@ -95,16 +88,13 @@ export function IdentitiesSection({ heading: { id, title }, provider, ...account
       )}
       <LinkForm provider={provider} {...account} />
       {chosen && (
-        <Confirm
-          title="Unlink sign-in"
-          confirmLabel="Unlink"
-          busyLabel="Unlinking..."
-          busy={unlink.isPending}
-          onConfirm={() => void handleConfirm(chosen)}
-          onCancel={() => setChosen(null)}
-        >
-          {messages.singleSignOn.unlinkConfirm(chosen.email ?? provider)}
-        </Confirm>
+        <UnlinkDialog
+          identity={chosen}
+          provider={provider}
+          {...account}
+          onClose={() => setChosen(null)}
+          onUnlinked={handleUnlinked}
+        />
       )}
     </Section>
   )
@@ -128,12 +118,57 @@ function Facts({ identity: { issuer, last_used_at } }: { identity: Identity }) {
 const passwordForm = z.required(linkIdentityInput)
 
 /** Users without a password confirm by having signed in a short time ago, which the server checks. */
-function LinkForm({ provider, email, hasPassword }: Omit<IdentitiesSectionProps, 'heading'>) {
-  const link = useLinkIdentity()
-  const form = useForm<LinkIdentityInput>({
+function useConfirmForm(hasPassword: boolean) {
+  return useForm<LinkIdentityInput>({
     resolver: checkBy(hasPassword ? passwordForm : linkIdentityInput),
     defaultValues: hasPassword ? { password: '' } : {},
   })
+}
+
+type UnlinkDialogProps = Omit<IdentitiesSectionProps, 'heading'> & {
+  identity: Identity
+  onClose: () => void
+  onUnlinked: () => void
+}
+
+function UnlinkDialog({ identity, provider, email, hasPassword, onClose, onUnlinked }: UnlinkDialogProps) {
+  const unlink = useUnlinkIdentity()
+  const form = useConfirmForm(hasPassword)
+  const submission = useSubmit(form, {
+    async send(input) {
+      try {
+        await unlink.mutateAsync({ id: identity.id, ...input })
+      } catch (error) {
+        if (!hasCode(error, 'identity_not_found')) throw error
+      }
+      onUnlinked()
+    },
+    failure: (error, hasFields) =>
+      hasFields ? undefined : failureText(error, messages.singleSignOn.unlinkFailed),
+  })
+  return (
+    <Dialog title="Unlink sign-in" busy={submission.isBusy} onClose={onClose}>
+      <FormShell submission={submission} submitLabel="Unlink" busyLabel="Unlinking..." cancel={onClose}>
+        <p>{messages.singleSignOn.unlinkConfirm(identity.email ?? provider)}</p>
+        {hasPassword && (
+          <>
+            <HiddenUsername email={email} />
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              {...fieldOf(form, 'password')}
+              {...firstFocus}
+            />
+          </>
+        )}
+      </FormShell>
+    </Dialog>
+  )
+}
+
+function LinkForm({ provider, email, hasPassword }: Omit<IdentitiesSectionProps, 'heading'>) {
+  const link = useLinkIdentity()
+  const form = useConfirmForm(hasPassword)
   const submission = useSubmit(form, {
     async send(input) {
       const { url } = await link.mutateAsync(input)

@@ -2,6 +2,7 @@ import type { User } from '#shared/contract/users.ts'
 import { messages } from '#shared/messages.ts'
 import { Alert } from '../../components/alert.tsx'
 import { Confirm } from '../../components/dialog.tsx'
+import { providerName } from '../../domain/settings.ts'
 import { failureText } from '../../lib/api-error.ts'
 import { useEndAccess, useEndTokens, useRemoveSecondStep } from './api.ts'
 
@@ -16,6 +17,7 @@ type EndAccessDialogProps = {
 /** Ends all sign-ins and access tokens of a user, such as after a theft. */
 export function EndAccessDialog({ user, onCancel, onEnded }: EndAccessDialogProps) {
   const end = useEndAccess(user.id)
+  const provider = providerName()
   return (
     <Confirm
       title={messages.record.endAll}
@@ -27,6 +29,7 @@ export function EndAccessDialog({ user, onCancel, onEnded }: EndAccessDialogProp
     >
       {end.error && <Alert variant="danger">{failureText(end.error, messages.record.endFailed)}</Alert>}
       <p>{messages.record.endQuestion(user.name)}</p>
+      {provider !== undefined && <p>{messages.record.endLeavesLinked(provider)}</p>}
     </Confirm>
   )
 }

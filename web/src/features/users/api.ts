@@ -7,6 +7,7 @@ import {
   deletedUsersReply,
   endedAccessReply,
   importUsersReply,
+  type PasswordInput,
   passwordReply,
   type UserEditInput,
   userReply,
@@ -77,8 +78,8 @@ export function useUpdateUser(id: number) {
 
 export function useResetPassword(id: number) {
   return useMutation({
-    mutationFn: (password: string) =>
-      request({ method: 'PUT', path: `/users/${id}/password`, body: { password }, reply: passwordReply }),
+    mutationFn: (body: PasswordInput) =>
+      request({ method: 'PUT', path: `/users/${id}/password`, body, reply: passwordReply }),
     onSuccess: useRefresh(),
   })
 }

@@ -7,6 +7,7 @@ import { Alert } from '../../components/alert.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form.tsx'
 import { HiddenUsername, PasswordPair } from '../../domain/account-fields.tsx'
+import { useEndIdentities } from '../../domain/end-identities.tsx'
 import { firstFocus } from '../../lib/focus.ts'
 import { checkBy, fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { failedBecause, useResetPassword } from './api.ts'
@@ -31,13 +32,14 @@ export function ResetPasswordDialog({
   onTokensLeft,
 }: ResetPasswordDialogProps) {
   const reset = useResetPassword(user.id)
+  const endIdentities = useEndIdentities()
   const form = useForm<Values>({
     resolver: checkBy(passwordForm),
     defaultValues: { password: '', confirmPassword: '' },
   })
   const submission = useSubmit(form, {
     async send({ password }) {
-      const { tokens } = await reset.mutateAsync(password)
+      const { tokens } = await reset.mutateAsync({ password, ...endIdentities.input })
       if (tokens > 0) onTokensLeft(tokens)
       else onReset()
     },
@@ -58,6 +60,7 @@ export function ResetPasswordDialog({
           password={{ ...fieldOf(form, 'password'), ...firstFocus }}
           confirmation={fieldOf(form, 'confirmPassword')}
         />
+        {endIdentities.choice}
       </FormShell>
     </Dialog>
   )
