@@ -239,7 +239,8 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     'PUT /api/users/:id/password',
     // This call waits for two hashes; account.api.test.ts tests it.
     'PUT /api/account/password',
-    // These check the password first; factors.api.test.ts tests them.
+    // These check the password first; factors.api.test.ts and single-sign-on.api.test.ts test them.
+    'DELETE /api/account/identities/:id',
     'POST /api/account/totp',
     'PUT /api/account/totp',
     'DELETE /api/account/totp',

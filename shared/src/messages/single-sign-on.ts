@@ -10,9 +10,9 @@ export const singleSignOn = {
   emailUnverified: (name: string, email: string) => `${name} hasn't verified ${email}.`,
   emailMissing: (name: string) => `${name} didn't share your email. Ask an administrator.`,
   domainRefused: (email: string) => `${email} can't sign in here. Ask an administrator.`,
-  /** `isLinked`: the e-mail is verified, but the account is linked with another person there. */
-  passwordNeeded: (name: string, email: string, isLinked = false) =>
-    isLinked
+  /** `linked`: the e-mail is verified, but the account is linked with another person there. */
+  passwordNeeded: (name: string, email: string, why: 'unverified' | 'linked' = 'unverified') =>
+    why === 'linked'
       ? `The account of ${email} is linked to another ${name} account. Enter the password of your account here once, and we'll link this one too.`
       : `${name} hasn't verified ${email}. Enter the password of your account here once, and we'll link the two.`,
   emailTaken: (email: string, name: string) =>

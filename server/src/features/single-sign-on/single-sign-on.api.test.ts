@@ -296,7 +296,7 @@ describe('the identity', () => {
     const user = await makeUser()
     await expectSignedIn(claimsOf(user), { id: user.id })
     const { reply, browser } = await signOn(claimsOf(user))
-    const sentence = sentences.passwordNeeded(name, user.email, true)
+    const sentence = sentences.passwordNeeded(name, user.email, 'linked')
     expect(reply).toMatchObject({ status: 401, body: { msg: sentence, code: 'sso_password_needed' } })
     expect(await identitiesOf(user.id)).toHaveLength(1)
     expect((await browser.post('/api/auth/oidc/session', { password: 'wrong' })).status).toBe(401)

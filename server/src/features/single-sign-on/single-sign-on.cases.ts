@@ -22,8 +22,8 @@ export const cases: Cases = {
     // There is no sign-in that waits.
     'POST /api/auth/oidc/session': { ...everyRole(401), body: () => ({}) },
     'POST /api/account/identities': everyRole(409),
-    // The password is wrong here.
-    'DELETE /api/account/identities/:id': everyRole(400),
+    // The password is missing here.
+    'DELETE /api/account/identities/:id': { ...everyRole(400), body: () => ({}) },
   },
   prepared: {
     'GET /api/auth/oidc': async () => ({}),

@@ -76,7 +76,9 @@ export function configOf({ config }: Context) {
  */
 export async function admitPerson(ctx: Context, person: Person): Promise<Admission> {
   const { userId } = await chooseAccount(ctx, ctx.db, person)
-  return groupCommit(ctx.db, trx => waitFor(ctx, trx, userId, person))
+  // A person can have hundreds of groups, and only those that give roles are stored.
+  const stored = { ...person, groups: groupsWithRoles(person.groups, configOf(ctx)) }
+  return groupCommit(ctx.db, trx => waitFor(ctx, trx, userId, stored))
 }
 
 /** Stores what the provider said until the page exchanges the code. */
@@ -91,16 +93,12 @@ export async function waitFor(
   const row = {
     code_hash: hashCode(code),
     user_id: userId ?? null,
-    sign_on: serializePerson(ctx, person),
+    sign_on: JSON.stringify(person),
     expires_at: toInstant(now.getTime() + limits.signOnResultMinutes * 60_000),
   }
   await insertWaiting(trx, row, now.toISOString())
   return { code }
 }
-
-/** Of a person's groups, of which there can be hundreds, only those that give roles are stored. */
-const serializePerson = (ctx: Context, person: Person): string =>
-  JSON.stringify({ ...person, groups: groupsWithRoles(person.groups, configOf(ctx)) })
 
 const parsePerson = (signOn: string): Person => JSON.parse(signOn)
 
@@ -136,7 +134,10 @@ async function chooseAccount(ctx: Context, db: Db, person: Person): Promise<Chos
       throw isVerified ? refuse('sso_email_taken', email, config.name) : unverified(config.name, email)
     return {
       userId: account.id,
-      confirm: { account, refusal: refuse('sso_password_needed', config.name, email, isVerified) },
+      confirm: {
+        account,
+        refusal: refuse('sso_password_needed', config.name, email, isVerified ? 'linked' : 'unverified'),
+      },
     }
   }
   if (!isVerified) throw unverified(config.name, email)
@@ -224,7 +225,7 @@ async function enter(
 ): Promise<NewSignIn | OpenedChallenge> {
   const isOfProvider = configOf(ctx).asksSecondStep === false
   if (userId !== undefined && (!isOfProvider || guess)) {
-    const challenge = await openChallenge(ctx, trx, userId, client, serializePerson(ctx, person))
+    const challenge = await openChallenge(ctx, trx, userId, client, JSON.stringify(person))
     if (challenge) return challenge
   }
   const id = userId ?? (await createUser(ctx, trx, person, client.address))
