@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { sqliteFile } from '../db/connect.ts'
 import { acquireLock } from '../db/engine.ts'
+import { groupCommit } from '../db/group-commit.ts'
 import type { InstanceLock } from '../db/instance-lock.ts'
 import { isSqliteInUse } from '../db/replace.ts'
 import type { Db } from '../db/schema.ts'
@@ -31,7 +32,7 @@ export async function settleTokenKey(
 ): Promise<void> {
   if (!config.databaseUrl) await requireNoOtherUser(config)
   await withDatabase(config, async db => {
-    const { own, known } = await db.transaction().execute(async trx => {
+    const { own, known } = await groupCommit(db, async trx => {
       // Of instances that start together with different keys, one starts.
       await acquireLock(trx, 'token-key')
       const state = await readState(trx, config)
