@@ -33,6 +33,8 @@ type Options = {
   overload?: OverloadOptions
   /** How long a JSON body may take to arrive. */
   slowestBodyMs?: number
+  /** Whether the file store is known to be that of another database. */
+  isFileStoreRefused?: () => boolean
   /** Called with every route that is added. */
   onRoute?: (route: RouteOptions) => void
 }
@@ -42,7 +44,15 @@ const seconds = 1000
 /** Builds the whole server without listening, for main.ts and for tests. */
 export async function buildApp(
   ctx: Context,
-  { webRoot, logger = false, log, overload = {}, slowestBodyMs = 20 * seconds, onRoute }: Options = {},
+  {
+    webRoot,
+    logger = false,
+    log,
+    overload = {},
+    slowestBodyMs = 20 * seconds,
+    isFileStoreRefused,
+    onRoute,
+  }: Options = {},
 ) {
   const { trustedProxies } = ctx.config
   const app = Fastify({
@@ -105,6 +115,6 @@ export async function buildApp(
     },
     slowestBodyMs,
   })
-  await app.register(serverRoutes, { ctx, calls })
+  await app.register(serverRoutes, { ctx, calls, isFileStoreRefused })
   return app
 }

@@ -21,7 +21,8 @@ import { builtWeb } from './lib/paths.ts'
 import { program, programText } from './lib/program-version.ts'
 import { type PrintedMail, printingMailer } from './mail/mailer.ts'
 import { createLog } from './observability/log.ts'
-import { openFileStore, openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
+import { openPrepared, prepareDatabase, refuseLostDatabase } from './startup/open-context.ts'
+import { startFileStore } from './startup/start-file-store.ts'
 import { settleTokenKey } from './startup/token-key.ts'
 
 type Options = {
@@ -58,15 +59,22 @@ export async function startServer(
   })
   // The URL is known once the server listens; no mail is sent before.
   let url = ''
-  const ctx = { ...(await openPrepared(config, log)), ...(showMail && printing(config, showMail, () => url)) }
-  await openFileStore(ctx, print)
+  const opened = await openPrepared(config, log)
+  // Files that a crash left behind are removed once it is known that the store is that of the database.
+  const sweep = () => queueJob(opened, sweepFilesJob, null, { key: 'start', restart: true })
+  const fileStore = await startFileStore(opened, print, sweep)
+  const ctx = {
+    ...opened,
+    storage: fileStore.storage,
+    ...(showMail && printing(config, showMail, () => url)),
+  }
   if (config.admin) await createFirstAdmin(ctx, byCommand, config.admin, trx => deleteSetupCodes(trx))
   await prepare?.(ctx)
-  await queueJob(ctx, sweepFilesJob, null, { key: 'start', restart: true })
 
   const app = await buildApp(ctx, {
     log,
     ...(existsSync(builtWeb) && { webRoot: builtWeb }),
+    isFileStoreRefused: fileStore.isRefused,
   })
   await listen(app, config).catch(error => {
     if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(error.code)) throw error
@@ -102,6 +110,7 @@ export async function startServer(
         await app.turnProxiesAway()
       }
       ctx.passwords.rejectWaiting()
+      fileStore.stop()
       await jobsStopped
       await app.close()
       ctx.mailer.close()

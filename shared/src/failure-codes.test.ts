@@ -9,7 +9,7 @@ const released = `
   authenticator_app_not_started authenticator_key_lost bad_request blocker_exists blocker_not_found blocker_open
   blocker_resolved body_too_large calendar_address_not_found cannot_lead challenge_ended changes_asked_since
   content_type_unsupported credentials_invalid database_faulty database_unavailable decimal_hours delivery_not_found disk_full
-  edit_window_over file_not_found file_store_unavailable file_too_large forbidden headers_too_large holiday_exists
+  edit_window_over file_not_found file_store_refused file_store_unavailable file_too_large forbidden headers_too_large holiday_exists
   holiday_not_found hook_refused identity_not_found identity_taken invalid_json invitation_invalid last_admin
   last_way_in mail_not_paused mail_not_set_up mail_refused member_missing method_not_allowed multipart_required
   no_disk_space no_second_step not_found nothing_owed origin_refused overloaded own_account own_report own_role

@@ -653,6 +653,13 @@ export const failures = {
     description: 'The file storage cannot be reached.',
     retryAfterSeconds: soon,
   },
+  file_store_refused: {
+    status: 503,
+    message: messages.general.fileStoreRefused,
+    description:
+      'Readiness: the file storage, which could not be reached when the server started, is not that of its database.',
+    retryAfterSeconds: soon,
+  },
   no_disk_space: {
     status: 503,
     message: messages.general.diskFull,

@@ -15,10 +15,10 @@ const statusReply = z.object({ status: z.literal('ok') })
 const ok = { status: 'ok' } as const
 const healthReply = z.extend(statusReply, { version: z.string(), commit: z.nullable(z.string()) })
 
-type Options = { ctx: Context; calls: DeclaredCall[] }
+type Options = { ctx: Context; calls: DeclaredCall[]; isFileStoreRefused?: (() => boolean) | undefined }
 
 /** Routes outside /api for monitoring, without permissions and without schemas of the contract. */
-export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, calls }) => {
+export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, calls, isFileStoreRefused }) => {
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
@@ -52,18 +52,19 @@ export const serverRoutes: FastifyPluginAsync<Options> = async (app, { ctx, call
   app.get(
     '/readyz',
     {
-      config: { access: 'public', codes: ['database_faulty', 'no_disk_space'] },
+      config: { access: 'public', codes: ['database_faulty', 'no_disk_space', 'file_store_refused'] },
       schema: {
         operationId: 'checkReadiness',
         summary: 'Readiness check',
         description:
-          '503 while the server is too busy, shutting down, without its database, unable to read or write a part of it, or out of disk space.',
+          '503 while the server is too busy, shutting down, without its database, unable to read or write a part of it, out of disk space, or if the file store that was away at the start is not that of the database.',
         response: { 200: statusReply },
       },
     },
     async () => {
       if (app.isStopping()) throw refuse('shutting_down')
       await sql`select 1`.execute(ctx.db)
+      if (isFileStoreRefused?.()) throw refuse('file_store_refused')
       await readiness.require()
       return ok
     },

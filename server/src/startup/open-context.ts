@@ -155,14 +155,22 @@ export async function refuseLostDatabase(config: Config, print: (line: string) =
   })
 }
 
-/** Only the server opens the file store; commands about users don't need it. */
-export async function openFileStore({ config, db, storage }: Context, print: (line: string) => void) {
+/** Only the server opens the file store; commands about users don't need it. Returns the failure if it doesn't answer. */
+export async function openFileStore(
+  { config, db, storage }: Context,
+  print: (line: string) => void,
+): Promise<StorageUnavailableError | undefined> {
+  let away: StorageUnavailableError | undefined
   await retryUntilAvailable(config, print, async () => {
-    await storage.check()
-    await joinFileStore(db, storage)
-  }).catch(error => {
-    throw storeProblem(config, error)
+    try {
+      await storage.check()
+      await joinFileStore(db, storage)
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError)) throw error
+      away = error
+    }
   })
+  return away
 }
 
 const storeProblem = ({ s3 }: Config, error: unknown) =>

@@ -73,6 +73,13 @@ export async function holdsFiles(storage: Storage, beside = new Set<string>()): 
 
 /** The first instance marks the store; every later start, wherever it runs, must find the same mark. */
 export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
+  // Outside of the transaction, which would hold up all writes on SQLite while the store doesn't answer.
+  const there = await storage.readMark()
+  const known = await readValue(db, markName)
+  if (known !== undefined && !known.startsWith(chosen)) {
+    if (there !== known) throw new OtherFileStoreError(storage, whyNot(there))
+    return
+  }
   await db
     .insertInto('shared_values')
     .values({ name: markName, value: chosen + randomUUID() })
@@ -86,6 +93,7 @@ export async function joinFileStore(db: Db, storage: Storage): Promise<void> {
       .select('value')
       .where('name', '=', markName)
       .executeTakeFirstOrThrow()
+    // Another instance may have marked the store meanwhile.
     const isNew = value.startsWith(chosen)
     const wanted = isNew ? value.slice(chosen.length) : value
     const found = await storage.readMark()
@@ -121,14 +129,7 @@ export async function keepUnknownFiles(trx: Trx, clock: Clock): Promise<void> {
 }
 
 /** The place that unknown files are moved to; undefined if they are deleted. */
-export async function placeOfUnknownFiles(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('shared_values')
-    .select('value')
-    .where('name', '=', asideName)
-    .executeTakeFirst()
-  return row?.value
-}
+export const placeOfUnknownFiles = (db: Db) => readValue(db, asideName)
 
 export async function forgetPlaceOfUnknownFiles(db: Db): Promise<void> {
   await db.deleteFrom('shared_values').where('name', '=', asideName).execute()
@@ -136,12 +137,7 @@ export async function forgetPlaceOfUnknownFiles(db: Db): Promise<void> {
 
 /** The mark of the database's store; undefined if it never had one. */
 export async function markIn(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('shared_values')
-    .select('value')
-    .where('name', '=', markName)
-    .executeTakeFirst()
-  return asMark(row?.value)
+  return asMark(await readValue(db, markName))
 }
 
 export const asMark = (value: string | undefined) => value?.replace(chosen, '')
@@ -150,6 +146,11 @@ export const asMark = (value: string | undefined) => value?.replace(chosen, '')
 export async function writeMarkIn(trx: Trx, mark: string | undefined): Promise<void> {
   if (mark === undefined) await trx.deleteFrom('shared_values').where('name', '=', markName).execute()
   else await writeValue(trx, mark)
+}
+
+async function readValue(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('shared_values').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
 }
 
 async function writeValue(trx: Trx, value: string, name = markName): Promise<void> {

@@ -14,6 +14,7 @@ export const general = {
   databaseUnreachable: "We can't reach the database right now. Please try again in a moment.",
   databaseFaulty: "The database isn't working properly right now. Please try again in a moment.",
   fileStoreUnreachable: "We can't reach the file storage right now. Please try again in a moment.",
+  fileStoreRefused: "The file storage isn't that of this database.",
   diskFull: 'The server is out of disk space.',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   noResponse: 'No response received from server. Please check your connection and try again.',
