@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { messages } from '#shared/messages.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { expectRefusal, startTestApp } from './start-test-app.ts'
 
 const token = 'a-token-for-prometheus'
 const closed = await startTestApp({ withCast: false })
-const { as, call, cast, make } = await startTestApp({ settings: { METRICS_TOKEN: token } })
+const { as, call, cast, ctx, make } = await startTestApp({ settings: { METRICS_TOKEN: token } })
 
 const look = (authorization?: string, from = call) =>
   from({ method: 'GET', url: '/metrics', ...(authorization && { headers: { authorization } }) })
@@ -88,6 +91,35 @@ test('queues, the event loop and the process have metrics', async () => {
 
 test('the version and the commit are labels', async () => {
   expect(await metric(`build_info{version="${packageJson.version}",commit=""}`)).toBe(1)
+})
+
+test('the alerts in docs/observability.md ask for metrics that exist, with labels that they have', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/observability.md'), 'utf8')
+  const [, rulesText = ''] = /```yaml\n(groups:\n[\s\S]*?)```/.exec(text) ?? []
+  const { groups } = parse(rulesText) as {
+    groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[]
+  }
+  const rules = groups.flatMap(group => group.rules)
+  expect(rules.length).toBeGreaterThan(5)
+  ctx.metrics?.watchBackups(() => Promise.resolve(0))
+  ctx.metrics?.watchJobs(() => Promise.resolve(0))
+  ctx.metrics?.jobEnded('backup', 'done')
+  const { text: served } = await look(`Bearer ${token}`)
+  // The labels that Prometheus adds to each metric of a job.
+  const added = 'up{job="",instance=""} 1\n'
+  const lines = `${added}${served}`.split('\n')
+  for (const { alert, expr } of rules) {
+    const series = [...expr.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+|up)\b(?:\{([^}]*)\})?(?!\()/g)].filter(
+      ([, name]) => name !== 'histogram_quantile',
+    )
+    expect(series, alert).not.toEqual([])
+    for (const [, name = '', wanted = ''] of series) {
+      const found = lines.find(line => new RegExp(`^${name}[ {]`).test(line))
+      expect([alert, name, found]).toEqual([alert, name, expect.any(String)])
+      for (const [, label = ''] of wanted.matchAll(/(\w+)[=!]/g))
+        if (label !== 'job') expect([alert, found]).toEqual([alert, expect.stringContaining(`${label}="`)])
+    }
+  }
 })
 
 test('ids and searches make no separate series', async () => {
