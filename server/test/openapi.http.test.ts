@@ -3,8 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { activityInput } from '#shared/contract/activity.ts'
+import { taskDetailInput } from '#shared/contract/reports.ts'
+import { taskInput, taskStatusInput } from '#shared/contract/tasks.ts'
+import { isDay } from '#shared/dates.ts'
 import { type FailureCode, failureCodes, failureKind } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
 import { permissions } from '#shared/permissions.ts'
@@ -195,7 +200,9 @@ test('every JSON body has an example that its schema allows, and the server acce
 
 test('every note is about an existing field', () => {
   const found = new Set(
-    operations.flatMap(({ operation }) => (operation.parameters ?? []).map(({ name }) => name)),
+    operations.flatMap(({ operation: { operationId, parameters = [] } }) =>
+      parameters.flatMap(({ name }) => [name, `${operationId}.${name}`]),
+    ),
   )
   const collect = (schema: unknown, component = '') => {
     if (typeof schema !== 'object' || schema === null) return
@@ -220,6 +227,90 @@ test('query parameters have the types, defaults and limits that the server appli
   expect(schemaOf('startDate')).toMatchObject({ type: 'string', format: 'date' })
   const day = operationOf({ method: 'GET', url: '/api/team/day' })?.parameters ?? []
   expect(day.find(({ name }) => name === 'userIds')?.schema).toMatchObject({ type: 'string' })
+})
+
+const samples = [
+  ...['', '0', '00', '1', '-1', '1.5', '1e3', '01', '12345678901234567', '999999999999999'],
+  ...['true', 'false', 'null', 'TRUE', 'x', 'open', 'developer', 'week', 'csv', 'report'],
+  ...['2026', '1999', '2100', '2101', '20266', '2026-03', '2026-13', '2026-00', '1999-12', '2026-3'],
+  ...['2026-03-10', '2026-02-30', '2026-3-1', '10.03.2026', '1,2', '1,,2', '1,2,', 'a'.repeat(201)],
+]
+
+test('a parameter is described as strictly as the server reads it', () => {
+  const strict = new Ajv2020({ strict: false, coerceTypes: true, formats: { date: isDay } })
+  let compared = 0
+  for (const route of routes) {
+    const fields =
+      (route.schema.querystring as z.ZodMiniObject<Record<string, z.ZodMiniType>> | undefined)?.shape ?? {}
+    for (const { name, schema } of operationOf(route)?.parameters ?? []) {
+      const field = fields[name]
+      if (!field) continue
+      const validate = strict.compile({ type: 'object', properties: { [name]: schema } })
+      for (const sample of samples) {
+        // Ajv also takes 1e3 for a number, and an empty text for null or false.
+        if (schema.type !== 'string' && /^(|.*[e ].*|0\d+|null)$/.test(sample) && !/true|false/.test(sample))
+          continue
+        const said = validate({ [name]: sample })
+        const taken = field.safeParse(sample).success
+        expect([route.name, name, sample, said], JSON.stringify(schema)).toEqual([
+          route.name,
+          name,
+          sample,
+          taken,
+        ])
+        compared++
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(2000)
+})
+
+test('hours and URLs of bodies are described as strictly as the server reads them', () => {
+  const described = api.components.schemas as Record<string, { properties: Record<string, object> }>
+  const strict = new Ajv2020({ strict: false, formats: { date: isDay, uri: true } })
+  const hours = [
+    '1.30',
+    1.3,
+    '.5',
+    0.45,
+    '1.',
+    0,
+    '0',
+    -1,
+    '-1',
+    25,
+    '1.234',
+    'one',
+    '',
+    null,
+    true,
+    ' 2 ',
+    '1,5',
+    24,
+  ]
+  const tenths = [1, 0.1, 9999.9, 0, -1, 10_000, 0.01, true, null]
+  const urls = [
+    'https://example.com',
+    'HTTP://example.com/a b',
+    'ftp://example.com',
+    'example.com',
+    'https://',
+    'x',
+  ]
+  const compare = (schema: object | undefined, own: z.ZodMiniType, values: readonly unknown[]) => {
+    const validate = strict.compile(schema ?? {})
+    for (const value of values)
+      expect([value, validate(value)]).toEqual([value, own.safeParse(value).success])
+  }
+  compare(described.TaskDetailInput?.properties.hours, taskDetailInput.shape.hours, hours)
+  compare(described.TaskInput?.properties.expected_hours, taskInput.shape.expected_hours, tenths)
+  const given = tenths.filter(value => value !== null)
+  compare(described.TaskStatusInput?.properties.actual_hours, taskStatusInput.shape.actual_hours, given)
+  const item = { title: 'x', at: '2026-03-10T16:45:00Z', external_id: 'x' }
+  const items = urls.map(url => ({ items: [{ ...item, url }] }))
+  compare(described.ActivityInput, activityInput, items)
+  const webhook = strict.compile(described.WebhookInput?.properties.url ?? {})
+  expect(urls.map(url => webhook(url))).toEqual([true, false, false, false, false, false])
 })
 
 /** These URLs are specified, and ids are integers, so no request matches both of a pair. */

@@ -10,6 +10,8 @@ export const limits = {
   /** JSON bytes of text in one list of reports, shared evenly by its reports. */
   listTextBytes: 4_000_000,
   pageSize: 10,
+  /** Fifteen digits, of which every number is exact. */
+  pageNumberMax: 999_999_999_999_999,
   pageSizeMax: 100,
   searchMax: 200,
   /** Timeouts of calls. Uploads and exports have none. */

@@ -57,14 +57,16 @@ export const newActivitySourceReply = z.extend(activitySourceReply, { secret: z.
 export type NewActivitySource = z.infer<typeof newActivitySourceReply>
 
 /** The web address of a commit or the like. Other schemes, such as `javascript:`, are refused. */
-export const isWebUrl = (url: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(url)
+export const isWebUrl = (url: string) => webUrl.test(url)
+// Without a flag, because patterns of the API description have none.
+const webUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/
 
 /** What a program says that its user did. */
 const activityItem = z.object({
   /** Only its first line is kept. */
   title: requiredText('Title', messages.activity.titleRequired, limits.rowDescriptionMax),
   url: requiredText('URL', messages.activity.urlRequired, limits.urlMax).check(
-    z.refine(isWebUrl, { error: messages.activity.urlInvalid }),
+    z.regex(webUrl, { error: messages.activity.urlInvalid }),
   ),
   at: z.iso.datetime({ offset: true, error: messages.activity.atInvalid }),
   /** Sending an item with the same id again changes nothing. */

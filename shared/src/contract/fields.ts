@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countDays, isDay, isMonth } from '../dates.ts'
+import { countDays, isDay } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { formatCount } from '../numbers.ts'
@@ -204,7 +204,7 @@ function wholeNumber(label: string, max: number, fallback: number) {
 /** Page and page size of a list. */
 export function pageQuery(limitMax: number = limits.pageSizeMax, limitDefault: number = limits.pageSize) {
   return {
-    page: wholeNumber('page', Number.MAX_SAFE_INTEGER, 1),
+    page: wholeNumber('page', limits.pageNumberMax, 1),
     limit: wholeNumber('limit', limitMax, limitDefault),
   }
 }
@@ -266,23 +266,19 @@ export function plannedDayField(required: string) {
 
 const isPlannedDay = (text: string) => isDay(text) && text >= limits.earliestDay && text <= limits.latestDay
 
-const isCalendarYear = (year: string) =>
-  year >= limits.earliestDay.slice(0, 4) && year <= limits.latestDay.slice(0, 4)
+/** The years from `limits.earliestDay` to `limits.latestDay`. Patterns, unlike functions, are part of the API description. */
+const calendarYear = '(20\\d\\d|2100)'
 
 export const monthQuery = z.optional(
-  z.string({ error: messages.fields.monthInvalid }).check(
-    z.refine(month => isMonth(month) && isCalendarYear(month.slice(0, 4)), {
-      error: messages.fields.monthInvalid,
-    }),
-  ),
+  z
+    .string({ error: messages.fields.monthInvalid })
+    .check(z.regex(new RegExp(`^${calendarYear}-(0[1-9]|1[0-2])$`), { error: messages.fields.monthInvalid })),
 )
 
 export const yearQuery = z.optional(
   z
     .string({ error: messages.fields.yearInvalid })
-    .check(
-      z.refine(year => /^\d{4}$/.test(year) && isCalendarYear(year), { error: messages.fields.yearInvalid }),
-    ),
+    .check(z.regex(new RegExp(`^${calendarYear}$`), { error: messages.fields.yearInvalid })),
 )
 
 /** The first and the last day that a call is about. */

@@ -19,7 +19,15 @@ export const notificationsNotes: Notes = {
     group: { description: 'Those of one kind and group are about the same thing.', example: 'report:1' },
     actor_name: { description: 'Null if no user did it, as for reminders.', example: 'Max Manager' },
     read_at: { ...instant, description: 'Null while it is unread.', example: null },
-    unread: { ...whole, description: 'How many of your notifications are unread.', example: 1 },
+    ...Object.fromEntries(
+      ['Notifications', 'Unread', 'Read'].map(schema => [
+        `${schema}.unread`,
+        { ...whole, description: 'How many of your notifications are unread.', example: 1 },
+      ]),
+    ),
+    'openUnsubscribe.code': { description: 'From the link.' },
+    'unsubscribe.code': { description: 'From the link.' },
+    'listNotifications.unread': { description: 'Only unread ones.' },
     'ReadInput.ids': { description: 'Without: all.', example: [1] },
     'UnreadInput.ids': { example: [1] },
     'Read.ids': { description: 'Those that changed.', example: [1] },

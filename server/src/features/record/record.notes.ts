@@ -5,6 +5,7 @@ export const recordNotes: Notes = {
   contract: [record],
   fields: {
     actorId: { description: 'Who did it.', example: 1 },
+    'exportRecord.format': { description: 'The kind of file.', example: 'csv' },
     'RecordEntry.kind': { example: 'user.role_changed' },
     actor: { description: 'Who did it. Null if no user did.' },
     target: { description: 'What it was done to. Its name is null if it is gone.' },

@@ -1,4 +1,5 @@
 import * as reports from '#shared/contract/reports.ts'
+import { limits } from '#shared/limits.ts'
 import { hours, instant, type Notes, whole } from '../../http/openapi/notes.ts'
 
 export const reportsNotes: Notes = {
@@ -7,7 +8,10 @@ export const reportsNotes: Notes = {
     tasks: { description: "Summary of the day's work.", example: 'Login page' },
     hours: { type: 'number', description: hours, example: 1.3 },
     'TaskDetailInput.hours': {
-      type: ['number', 'string'],
+      anyOf: [
+        { type: 'number', minimum: 0.01, maximum: limits.taskHoursMax },
+        { type: 'string', pattern: '^\\s*\\+?(?!0*\\.?0*\\s*$)(\\d{1,9}(\\.\\d{0,2})?|\\.\\d{1,2})\\s*$' },
+      ],
       description: `${hours} \`1.5\` is 1 h 50 min. With an access token, 60 minutes or more are refused; with a sign-in, \`1.75\` becomes 2.15.`,
       example: '1.30',
     },

@@ -20,6 +20,7 @@ export const singleSignOnNotes: Notes = {
       example: 'correct-horse-battery',
     },
     'LinkIdentity.url': { description: 'A page of the provider.', example: 'https://login.example.com/auth' },
+    'startSingleSignOn.to': { description: 'A path of the app, where the user comes back to.' },
     issuer: { description: 'The provider.', example: 'https://login.example.com' },
     'Identity.email': { description: 'As the provider told it last.', example: 'dina@company.example' },
     'Identity.last_used_at': instant,

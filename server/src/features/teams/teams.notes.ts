@@ -19,7 +19,6 @@ export const teamsNotes: Notes = {
     member_count: { ...whole, example: 9 },
     members: { description: 'By name.' },
     team_ids: { description: 'Ids of the teams that the new account joins.', example: [] },
-    teamId: { description: 'Only people who are in this team now. May be repeated for several teams.' },
     'TeamPage.people': { description: 'How many people you see; each counts once.' },
     'PeopleCount.all': { ...whole, example: 24 },
     'PeopleCount.mine': {

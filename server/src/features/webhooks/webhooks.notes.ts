@@ -1,9 +1,13 @@
 import * as webhooks from '#shared/contract/webhooks.ts'
-import { type FieldNote, instant, type Notes, whole } from '../../http/openapi/notes.ts'
+import { type FieldNote, instant, type Notes, webUrl, whole } from '../../http/openapi/notes.ts'
 
 const webhook: Record<string, FieldNote> = {
   name: { example: 'Channel of the support team' },
-  url: { description: 'http or https, without a user name.', example: 'https://example.com/hook' },
+  url: {
+    ...webUrl,
+    description: 'http or https, without a user name.',
+    example: 'https://example.com/hook',
+  },
   format: { description: '`json` for programs, `slack` and `teams` for chats.', example: 'json' },
   events: { description: 'What it is told of.', example: ['report.submitted'] },
   team_ids: {

@@ -10,8 +10,8 @@ import type { Access } from '../plugins/access.ts'
 import { challengeOf } from '../plugins/www-authenticate.ts'
 import { isOptional } from '../validate.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
-import { commonNotes, type Notes } from './notes.ts'
-import { exampleOf, SchemaCollection } from './schemas.ts'
+import { commonNotes, type FieldNote, fieldNotes, type Notes } from './notes.ts'
+import { exampleOf, type NoteOf, SchemaCollection } from './schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 export type Response = { description: string; headers?: object; content?: Content }
@@ -68,12 +68,16 @@ export async function describeApi(
   version: string,
 ): Promise<OpenApi> {
   const schemas = new SchemaCollection(notesOf(groups))
+  const notes = new Map(groups.map(group => [group.name, fieldNotes(notesOf([group]))]))
   schemas.convert(failureReply, 'reply')
   Object.assign(schemas.components.Failure?.properties ?? {}, { code: codeSchema })
   const paths: OpenApi['paths'] = {}
   const describe = (call: DeclaredCall) => {
     const path = call.url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(call, schemas) }
+    paths[path] = {
+      ...paths[path],
+      [call.method.toLowerCase()]: describeCall(call, schemas, notes.get(call.group)),
+    }
   }
   await forEachChunk(calls, async chunk => chunk.forEach(describe), { chunkSize: 10 })
   return {
@@ -117,15 +121,21 @@ type Schemas = { params?: z.ZodMiniType; querystring?: z.ZodMiniType; body?: z.Z
   response?: Record<string, z.ZodMiniType>
 }
 
-function describeCall(call: DeclaredCall, schemas: SchemaCollection): Operation {
+function describeCall(
+  call: DeclaredCall,
+  schemas: SchemaCollection,
+  notes: ReadonlyMap<string, FieldNote> = new Map(),
+): Operation {
   const { schema = {}, config = {} } = call
   const { access = 'signedIn', takes, sends, security, redirects } = config
   const codes = callCodes(call)
   const { operationId = '', summary = '', description } = schema
   const { params, querystring, body, response } = schema as Schemas
+  // A parameter of the same name can mean something else in another group of calls.
+  const noteOf: NoteOf = field => notes.get(`${operationId}.${field}`) ?? notes.get(field)
   const parameters = [
-    ...parametersOf(params, 'path', schemas),
-    ...parametersOf(querystring, 'query', schemas),
+    ...parametersOf(params, 'path', schemas, noteOf),
+    ...parametersOf(querystring, 'query', schemas, noteOf),
   ]
   const bodies = body ? [body] : (config.bodies ?? [])
   const content = takes
@@ -219,14 +229,15 @@ function parametersOf(
   schema: z.ZodMiniType | undefined,
   place: 'path' | 'query',
   schemas: SchemaCollection,
+  noteOf: NoteOf,
 ): Parameter[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemas.convert(schema, 'input') as {
+  const { properties = {}, required = [] } = schemas.convert(schema, 'input', noteOf) as {
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
   // Defaults and upper limits are part of the converted value, not of the text.
-  const { properties: converted = {} } = schemas.convert(schema, 'output') as {
+  const { properties: converted = {} } = schemas.convert(schema, 'output', () => undefined) as {
     properties?: Record<string, JsonSchema>
   }
   return Object.entries(properties).map(([name, { description, examples, ...own }]) => {

@@ -19,3 +19,10 @@ test('a note on a nullable field leaves it nullable', () => {
   expect(withNote({ $ref: '#/components/schemas/Task' }, note)).toEqual({ $ref: '#/components/schemas/Task' })
   expect(withNote({ type: 'string' }, undefined)).toEqual({ type: 'string' })
 })
+
+test('a note on whole numbers cannot make a number of a field that is none', () => {
+  const note = { type: 'integer', description: 'How many are unread.' }
+  expect(() => withNote({ type: 'boolean' }, note, 'unread')).toThrow('unread is boolean')
+  expect(() => withNote({ type: ['string', 'null'] }, note, 'id')).toThrow('id is string,null')
+  expect(withNote({ type: 'number' }, note)).toMatchObject({ type: 'integer' })
+})

@@ -1,8 +1,17 @@
 import * as errors from '#shared/contract/errors.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
-/** Adds a description and an example to the schema of a field. */
-export type FieldNote = { description?: string; type?: string | string[]; format?: string; example?: unknown }
+/** Adds a description, an example and what a schema of Zod can't say to the schema of a field. */
+export type FieldNote = {
+  description?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  anyOf?: JsonSchema[]
+  example?: unknown
+}
 
 /** Explains the bodies of a feature in the API description. Each feature has a `*.notes.ts` beside its routes. */
 export type Notes = {
@@ -11,8 +20,9 @@ export type Notes = {
   /** Replaces names that would be unclear or already used in a generated client. */
   clearer?: Record<string, string>
   /**
-   * Notes by field name, for all schemas. If a field means something else in one schema, that note is named after the
-   * schema too, such as `Blocker.note`. A field without a note gets an example that is made from its type.
+   * Notes by field name, for all bodies and the parameters of the feature's own group of calls. If a field means something
+   * else in one schema or call, that note is named after it too, such as `Blocker.note` or `listNotifications.unread`. A
+   * field without a note gets an example that is made from its type.
    */
   fields: Record<string, FieldNote>
 }
@@ -20,6 +30,8 @@ export type Notes = {
 export const whole = { type: 'integer' }
 export const hours = 'Hours and minutes: `1.30` is an hour and a half.'
 export const instant = { format: 'date-time', example: '2026-03-10T16:45:00.000Z' }
+/** http or https with a host. */
+export const webUrl = { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]\\S*$' }
 export const day = { format: 'date', example: '2026-03-10' }
 
 /** Merges the notes of all features; two notes on the same name are an error. */
@@ -32,12 +44,17 @@ export function fieldNotes(all: readonly Notes[]): ReadonlyMap<string, FieldNote
   return notes
 }
 
-/** Adds the note to the schema of a field. */
-export function withNote(schema: JsonSchema, note: FieldNote | undefined): JsonSchema {
+/** Adds the note to the schema of a field, whose type it may only narrow: a number becomes an integer. */
+export function withNote(schema: JsonSchema, note: FieldNote | undefined, name = 'A field'): JsonSchema {
   if (!note || '$ref' in schema || 'const' in schema) return schema
   const { type, example, ...rest } = note
   const { anyOf, ...own } = schema
-  const isNullable = [own.type].flat().includes('null')
+  const ownTypes = own.type === undefined ? [] : [own.type].flat()
+  if (type === 'integer' && ownTypes.length > 0 && !ownTypes.some(each => each === 'number' || each === type))
+    throw new Error(
+      `${name} is ${ownTypes}, but its note is about an integer: name the schema or the call too`,
+    )
+  const isNullable = ownTypes.includes('null')
   return {
     ...own,
     ...(type ? { type: isNullable ? [type, 'null'].flat() : type } : anyOf ? { anyOf } : {}),
@@ -45,6 +62,8 @@ export function withNote(schema: JsonSchema, note: FieldNote | undefined): JsonS
     ...(example !== undefined && { examples: [example] }),
   }
 }
+
+const teamId = { type: 'integer', minimum: 1 }
 
 /** Notes on fields that mean the same in every feature. */
 export const commonNotes: Notes = {
@@ -67,6 +86,10 @@ export const commonNotes: Notes = {
     search: { description: 'Text to search for.', example: 'website' },
     userId: { description: 'Only this user.' },
     projectId: { description: 'Only this project.' },
+    teamId: {
+      description: 'Only people who are in this team now. May be repeated for several teams.',
+      anyOf: [teamId, { type: 'array', items: teamId }],
+    },
     user_name: { example: 'Dina Developer' },
     user_email: { format: 'email', example: 'dina@example.org' },
     user_role: { example: 'developer' },

@@ -15,6 +15,8 @@ function namesOf(all: readonly Notes[]) {
   return named
 }
 
+export type NoteOf = (field: string) => FieldNote | undefined
+
 /** Collects the named schemas that the converted ones refer to. */
 export class SchemaCollection {
   readonly components: Record<string, JsonSchema> = {}
@@ -26,8 +28,15 @@ export class SchemaCollection {
     this.#notes = fieldNotes(notes)
   }
 
-  /** `side` says what the schema describes: the body of a call, the body after it was parsed, or the response. */
-  convert(schema: z.ZodMiniType, side: 'input' | 'output' | 'reply'): JsonSchema {
+  /**
+   * `side` says what the schema describes: the body of a call, the body after it was parsed, or the response. `noteOf` has
+   * the notes on the fields of a schema without a name.
+   */
+  convert(
+    schema: z.ZodMiniType,
+    side: 'input' | 'output' | 'reply',
+    noteOf: NoteOf = field => this.#notes.get(field),
+  ): JsonSchema {
     const options = {
       io: side === 'input' ? 'input' : 'output',
       unrepresentable: 'any',
@@ -35,12 +44,16 @@ export class SchemaCollection {
       ...(side === 'reply' && { override: ({ jsonSchema }) => withoutDefault(jsonSchema) }),
     } satisfies Parameters<typeof z.toJSONSchema>[1]
     const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(requiredOf(schema), options)
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, this.#tidy(definition, name))
-    return this.#tidy(json)
+    for (const [name, definition] of Object.entries($defs))
+      this.#add(
+        name,
+        this.#tidy(definition, field => this.#notes.get(`${name}.${field}`) ?? this.#notes.get(field)),
+      )
+    return this.#tidy(json, noteOf)
   }
 
   /** Simplifies the schema for clients: ids and page numbers are numbers, although the server also accepts digits. */
-  #tidy(schema: JsonSchema, component = ''): JsonSchema {
+  #tidy(schema: JsonSchema, noteOf: NoteOf = field => this.#notes.get(field)): JsonSchema {
     const { $ref, anyOf, items, properties, additionalProperties, ...rest } = schema
     if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
     const { type, pattern } = rest
@@ -54,7 +67,7 @@ export class SchemaCollection {
         properties: Object.fromEntries(
           Object.entries(properties).map(([name, one]) => [
             name,
-            withNote(this.#tidy(one), this.#noteOf(component, name)),
+            withNote(this.#tidy(one), noteOf(name), name),
           ]),
         ),
       }),
@@ -65,10 +78,6 @@ export class SchemaCollection {
       }),
     }
     return Array.isArray(anyOf) ? { ...tidied, ...union(anyOf.map(one => this.#tidy(one))) } : tidied
-  }
-
-  #noteOf(component: string, field: string): FieldNote | undefined {
-    return this.#notes.get(`${component}.${field}`) ?? this.#notes.get(field)
   }
 
   #add(name: string, schema: JsonSchema) {
