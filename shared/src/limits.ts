@@ -251,6 +251,10 @@ export const limits = {
   /** How much of an answer is read, and how much of that is kept. */
   outgoingAnswerBytes: 64_000,
   outgoingAnswerKept: 1000,
+  /** Answers with a status of 1xx before the answer itself. */
+  outgoingInterimAnswers: 10,
+  /** Bytes around the body of an answer that are read, such as headers and the sizes of its chunks. */
+  outgoingOverheadBytes: 64_000,
   /** The largest answer of a provider of single sign-on. */
   outgoingFetchBytes: 1_000_000,
 

@@ -190,6 +190,54 @@ test('of an endless answer 64 kB are read and 1 kB is kept', async () => {
   await expect.poll(() => isCut).toBe(true)
 })
 
+describe('of an answer that makes work without a body, little is read', () => {
+  const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  test.each([
+    ['interim answers', '', 'HTTP/1.1 102 Processing\r\n\r\n', messages.outgoing.tooLong],
+    ['100 Continue', '', 'HTTP/1.1 100 Continue\r\n\r\n', messages.outgoing.tooLong],
+    [
+      'early hints',
+      '',
+      `HTTP/1.1 103 Early Hints\r\n${'link: </a>\r\n'.repeat(1000)}\r\n`,
+      messages.outgoing.tooLong,
+    ],
+    ['empty lines', '', '\r\n', messages.outgoing.tooLong],
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n', /HPE_HEADER_OVERFLOW/],
+    ['chunk extensions', chunked, `1;${'e'.repeat(15_000)}\r\nx\r\n`, messages.outgoing.tooLong],
+    ['chunks of one byte', chunked, '1\r\nx\r\n', messages.outgoing.tooLong],
+    ['zeros before the size of a chunk', chunked, '0'.repeat(1000), messages.outgoing.tooLong],
+    ['trailers', `${chunked}1\r\nx\r\n0\r\n`, 'x-more: 1\r\n', /HPE_HEADER_OVERFLOW/],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      'x'.repeat(1000),
+      messages.outgoing.closed,
+    ],
+  ])('%s', async (_what, first, endless, sentence) => {
+    let sent = 0
+    const server = createTcpServer(socket => {
+      socket.on('error', () => {})
+      const block = Buffer.from(endless.repeat(Math.ceil(16_000 / endless.length)))
+      const write = () => {
+        while (!socket.destroyed && sent < 50_000_000) {
+          sent += block.length
+          if (!socket.write(block)) return
+        }
+        socket.destroy()
+      }
+      socket.once('data', () => {
+        socket.write(first)
+        socket.on('drain', write)
+        write()
+      })
+    })
+    const port = await listen(server)
+    await expect(send(`http://127.0.0.1:${port}/`)).rejects.toThrow(sentence)
+    // What the sockets of both sides hold has been sent too.
+    expect(sent).toBeLessThan(20_000_000)
+  })
+})
+
 describe('no answer', () => {
   test('the receiver accepts the connection and never answers, or never ends its answer', async () => {
     const silent = createTcpServer(() => {})

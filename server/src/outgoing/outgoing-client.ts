@@ -196,6 +196,26 @@ function send(
       answer.on('error', error => reject(explain(error)))
     },
   )
+  const refuseMore = () => call.destroy(new OutgoingError(messages.outgoing.tooLong))
+  let interim = 0
+  call.on('information', () => {
+    interim++
+    if (interim > limits.outgoingInterimAnswers) refuseMore()
+  })
+  // Everything else that surrounds an answer: headers, the sizes and extensions of chunks, and trailers.
+  const mostOnSocket = 2 * bytesMax + limits.outgoingOverheadBytes
+  // The socket no longer belongs to the call then.
+  call.on('upgrade', (_answer, socket) => {
+    socket.destroy()
+    reject(new OutgoingError(messages.outgoing.closed))
+  })
+  call.on('socket', socket => {
+    let received = 0
+    socket.on('data', (part: Buffer) => {
+      received += part.length
+      if (received > mostOnSocket) refuseMore()
+    })
+  })
   call.on('error', error => reject(explain(error)))
   call.end(body)
   return promise
@@ -229,6 +249,7 @@ const toText = (body: Buffer) =>
 function explain(error: Error): Error {
   const { code = error.name } = error as NodeJS.ErrnoException
   const { outgoing } = messages
+  if (error instanceof OutgoingError) return error
   if (error.name === 'AbortError') return error
   if (code === 'ECONNREFUSED') return new OutgoingError(outgoing.unreachable)
   if (code === 'ECONNRESET' || code === 'EPIPE') return new OutgoingError(outgoing.closed)
