@@ -67,3 +67,18 @@ test('a process continues after the reader of its log has ended', async () => {
   child.stdout.destroy()
   expect(await new Promise(resolve => child.once('exit', resolve))).toBe(7)
 })
+
+test('what an error quotes of a URL, a token or a key is not logged', async () => {
+  const file = join(folder, 'secrets')
+  const log = createLog('info', openSync(file, 'a'))
+  const token = `drt_${'a1B2'.repeat(11)}`
+  const error = Object.assign(
+    new Error(`GET https://login.example/callback?code=abc&state=def failed with ${token}`),
+    { hint: 'See "https://files.example/x?X-Amz-Signature=ghi"' },
+  )
+  log.error({ err: error }, 'job failed')
+  const written = () => readFileSync(file, 'utf8')
+  await expect.poll(written).toContain('job failed')
+  expect(written()).toContain('GET https://login.example/callback… failed with …')
+  for (const secret of ['code=abc', 'def', 'ghi', token]) expect(written()).not.toContain(secret)
+})

@@ -15,7 +15,17 @@ export function createLog(level: string, descriptor: number = process.stdout.fd)
     destination.flushSync = () => {}
   })
   return pino(
-    { level, serializers: { err: error => stdSerializers.err(atSource(error) as Error) } },
+    { level, serializers: { err: error => maskSecrets(stdSerializers.err(atSource(error) as Error)) } },
     destination,
   )
+}
+
+/** The query of a URL, such as a code or a signature, and anything as long as a token or a key. */
+const secrets = /(?<=\bhttps?:\/\/[^\s?#"']*)\?[^\s"')]*|[\w-]{40,}/g
+
+/** Errors of libraries may quote what was called. */
+function maskSecrets<Fields extends object>(error: Fields): Fields {
+  for (const [name, value] of Object.entries(error))
+    if (typeof value === 'string') Object.assign(error, { [name]: value.replace(secrets, '…') })
+  return error
 }

@@ -22,6 +22,7 @@ export const hookRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app, {
       },
       config: {
         access: 'public',
+        hasSecretPath: true,
         codes: ['hook_refused'],
         bodies: [gitEventInput],
       },

@@ -30,11 +30,13 @@ export default fp(async function requestLogPlugin(app: FastifyInstance) {
   })
 })
 
-/** Anything as long as the shortest secret of a path, to cut out secrets that were pasted into another path too. */
-const maybeSecret = /[\w-]{40,}/g
+/** Cuts out secrets that were pasted into another path too: the shortest has 24 characters, of which some may be missing. */
+const maybeSecret = /[\w-]{20,}/g
 
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
   // A request whose URL can't be decoded has no route options.
   if (routeOptions?.config?.hasSecretPath && routeOptions.url !== undefined) return routeOptions.url
-  return (url.split('?', 1)[0] ?? '').replace(maybeSecret, '…')
+  const [path = ''] = url.split('?', 1)
+  // The names of our own files are as long.
+  return path.startsWith('/assets/') ? path : path.replace(maybeSecret, '…')
 }
