@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import { linesOf } from './lines.ts'
 
 // Matches list markers such as "- ", "* ", "• ", "1. ", "2) ", "[ ] " and "☐ " at the beginning of a line, also several of
 // them. A character that a word can begin with is a marker only before a space.
@@ -7,7 +8,7 @@ const marks =
 
 /** Returns the lines of a plan without their list markers. Lines of one character are left out. */
 export function planLines(plan: string): string[] {
-  const lines = plan.split(/\r\n|[\n\r\u2028\u2029]/u).map(withoutMarks)
+  const lines = linesOf(plan).map(withoutMarks)
   return withoutKnown([], lines)
     .filter(line => [...line].length > 1)
     .slice(0, limits.planLinesMax)
@@ -15,7 +16,7 @@ export function planLines(plan: string): string[] {
 
 /** Appends the lines that aren't in the plan yet. */
 export function carryOver(plan: string, lines: readonly string[]): string {
-  const added = withoutKnown(plan.split(/[\n\r]/u).map(withoutMarks), lines)
+  const added = withoutKnown(linesOf(plan).map(withoutMarks), lines)
   if (added.length === 0) return plan
   const written = plan.trimEnd()
   return [

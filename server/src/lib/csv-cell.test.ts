@@ -22,6 +22,8 @@ test('cells are the same as those of a library, whatever they contain', () => {
         record_delimiter: '\r\n',
         quote_record_delimiter: true,
         escape_formulas: true,
+        // The library doesn't quote these, at which some readers end a line.
+        quoted_match: /[\v\f\u0085\u2028\u2029]/,
       })
       expect(`${csvCells(texts)}\r\n`).toBe(expected)
     }),
@@ -31,6 +33,10 @@ test('cells are the same as those of a library, whatever they contain', () => {
 
 test('a cell of several lines is quoted: it must not become several rows', () => {
   expect(csvCells(['one\ntwo', 'three'])).toBe('"one\ntwo",three')
+})
+
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])('%j is quoted, and a formula after it defused', end => {
+  expect(csvCells([`one${end}=1`, 'three'])).toBe(`"one${end}'=1",three`)
 })
 
 test.each([

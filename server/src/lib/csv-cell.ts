@@ -8,15 +8,16 @@ const formulaSigns = /[=+@＝＋－＠-]/g
  * addresses and compound words don't match, so they skip the slower replacement.
  */
 const mayBeginFormula = /(?:^|[\s\p{Cc}\p{Cf}",;])[=+@＝＋－＠-]/u
-const separator = /[,;\t\r\n]/
+/** Some readers end a line at each of them, also outside of quotes. */
+const separator = /[,;\t\r\n\v\f\u0085\u2028\u2029]/
 const blankOrQuote = /^[\s\p{Cc}\p{Cf}"]$/u
 const neitherBlankNorQuote = /[^\s\p{Cc}\p{Cf}"]/u
 const bulletWithBlank = /[-+－＋][^\S\r\n]/y
 const indentBlank = /[^\S\r\n]/
 const opensWithTab = /^[\t\r]/
-const needsQuotes = /[",\r\n]/
+const needsQuotes = /[",\r\n\v\f\u0085\u2028\u2029]/
 /** Most texts contain none of these: one test instead of three saves a fifth of the time. */
-const needsEscaping = /[=+@＝＋－＠",\t\r\n-]/
+const needsEscaping = /[=+@＝＋－＠",\t\r\n\v\f\u0085\u2028\u2029-]/
 
 export const csvType = 'text/csv; charset=utf-8'
 /** Tells Excel that the file is UTF-8. */

@@ -11,4 +11,5 @@ test('a text that fits stays, a longer one ends in an ellipsis, and no emoji is 
 
 test('line breaks become spaces', () => {
   expect(onOneLine(' Max\r\nBcc: eve\t\n x ')).toBe('Max Bcc: eve x')
+  expect(onOneLine('a\rb\u0085c\u2028d\u2029e\vf\fg')).toBe('a b c d e f g')
 })

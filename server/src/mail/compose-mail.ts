@@ -1,3 +1,4 @@
+import { linesOf } from '#shared/lines.ts'
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 
@@ -126,11 +127,13 @@ function cutToBytes(text: string, most: number): [text: string, bytes: number] {
 
 /** Twice the bytes of a character. A line break also adds a quote mark to the text and an element to the HTML. */
 function bytesOfUnit(unit: number): number {
+  if (isLineBreak(unit)) return 8
   if (unit >= 0x80) return unit < 0x800 ? 4 : 6
-  if (unit === lineFeed || unit === carriageReturn) return 8
   return isEscaped[unit] === 1 ? 6 : 2
 }
-const [lineFeed, carriageReturn] = [10, 13]
+/** The characters of `linesOf`. */
+const isLineBreak = (unit: number) =>
+  (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029
 const bytesOfEllipsis = 6
 /** 1 for the characters that HTML escapes as `&#38;`. */
 const isEscaped = Uint8Array.from({ length: 0x80 }, (_, unit) =>
@@ -188,11 +191,14 @@ function textOf({ paragraphs, link, reason, unsubscribe }: Mail, urlOf: UrlOf): 
 
 function blockAsText(block: MailBlock, urlOf: UrlOf): string {
   if (typeof block === 'string') return block
-  if ('quote' in block) return block.quote.replace(/\r\n?/g, '\n').replace(/^/gm, '> ')
+  if ('quote' in block)
+    return linesOf(block.quote)
+      .map(line => `> ${line}`)
+      .join('\n')
   const [only, ...others] = block.lines
   // A single line is not shown as a list.
   if (only && others.length === 0 && !block.heading) return lineAsText(only, urlOf)
-  const lines = block.lines.map(line => `- ${lineAsText(line, urlOf).replaceAll('\n', '\n  ')}`)
+  const lines = block.lines.map(line => `- ${linesOf(lineAsText(line, urlOf)).join('\n  ')}`)
   return [...(block.heading ? [block.heading, ''] : []), ...lines].join('\n')
 }
 
@@ -255,7 +261,7 @@ function lineAsHtml({ text, path, note, parts }: MailLine, urlOf: UrlOf): string
   return `${said}${small ?? ''}`
 }
 
-const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
+const withBreaks = (text: string) => linesOf(escapeHtml(text)).join('<br>')
 
 const escapeHtml = (text: string) =>
   text

@@ -91,6 +91,7 @@ test('texts of users are quoted, and lists have a heading, notes and their own l
     paragraphs: [
       'Max commented.',
       { quote: 'First <i>line</i>\n\nsecond line' },
+      { quote: 'one\rtwo\u0085three\u2028four\u2029five\vsix\fseven' },
       {
         heading: 'Missing & late',
         lines: [{ text: 'Dina <D>', path: '/reports/1', note: 'since Monday' }, { text: 'Omar' }],
@@ -100,6 +101,8 @@ test('texts of users are quoted, and lists have a heading, notes and their own l
   })
   const [got] = server.mails
   expect(got?.text).toContain('Max commented.\n\n> First <i>line</i>\n> \n> second line\n\n')
+  expect(got?.text).toContain('> one\n> two\n> three\n> four\n> five\n> six\n> seven\n\n')
+  expect(got?.html).toContain('one<br>two<br>three<br>four<br>five<br>six<br>seven')
   expect(got?.text).toContain(
     'Missing & late\n\n- Dina <D>\n  since Monday\n  https://reports.example.com/reports/1\n- Omar\n',
   )

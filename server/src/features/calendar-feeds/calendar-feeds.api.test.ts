@@ -391,5 +391,6 @@ test('lines are folded after 75 octets, never within a character', () => {
 })
 
 test('texts are escaped', () => {
+  expect(escapeText('a\rb\u0085c\u2028d\u2029e\vf\fg')).toBe('a\\nb\\nc\\nd\\ne\\nf\\ng')
   expect(escapeText('a\\b;c,d\r\ne\rf\ng\u0000\u007f\th')).toBe('a\\\\b\\;c\\,d\\ne\\nf\\ng\th')
 })

@@ -1,4 +1,5 @@
 import { addDays } from '#shared/dates.ts'
+import { withLineFeeds } from '#shared/lines.ts'
 import { mapInChunks } from '../../lib/map-in-chunks.ts'
 
 // Writes calendars as RFC 5545 has them, for calendar programs that read them again and again.
@@ -70,9 +71,9 @@ const basicFormat = (time: string) => time.replace(/\.\d+/, '').replace(/[-:]/g,
 
 /** A calendar program would read the end of a line in a name as the start of the next property. */
 export function escapeText(text: string): string {
-  return text
+  return withLineFeeds(text)
     .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|[\r\n]/g, '\\n')
+    .replaceAll('\n', '\\n')
     .replace(/[\p{Cc}--\t]/gv, '')
 }
 

@@ -36,6 +36,20 @@ describe('a message for Slack', () => {
     expect(written).toContain('&lt;!channel&gt;')
   })
 
+  test.each(['\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'a line that begins after %j stays a part of the quote, and is defused',
+    end => {
+      const quote = `First${end}# Second${end}*Max* approved it`
+      const { text } = JSON.parse(composeBody('slack', content({ text: `Di${end}na`, quote }), publicUrl))
+      const [first, ...lines] = text.split('\n')
+      expect(first).toMatch(/^\*Di na\*/)
+      expect(lines).toEqual(['> First', '> \u200b# Second', '> ∗Max∗ approved it'])
+      const [, quoted] = JSON.parse(composeBody('teams', content({ text: 'Dina', quote }), publicUrl))
+        .attachments[0].content.body
+      expect(quoted.inlines[0].text.split('\n')).toHaveLength(3)
+    },
+  )
+
   test('a heading, a quote and a long text stay a part of the quote', () => {
     const quote = `# Heading\n> quoted\n${'x'.repeat(5000)}`
     const lines = JSON.parse(composeBody('slack', content({ text: 'Dina', quote }), publicUrl)).text.split(

@@ -1,5 +1,6 @@
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { limits } from '#shared/limits.ts'
+import { withLineFeeds } from '#shared/lines.ts'
 import { messages } from '#shared/messages.ts'
 import { cutText, onOneLine } from '../../lib/cut-text.ts'
 import type { Message } from './webhook-kinds.ts'
@@ -13,7 +14,7 @@ export function composeBody(format: WebhookFormat, content: Content, publicUrl: 
   const { text, quote, path } = content.message
   const message = {
     text: defuse(onOneLine(text)),
-    quote: quote ? defuse(cutText(quote.trim(), limits.chatTextCut)) : null,
+    quote: quote ? defuse(cutText(withLineFeeds(quote).trim(), limits.chatTextCut)) : null,
     link: publicUrl === undefined ? undefined : `${publicUrl}${path}`,
   }
   return JSON.stringify(format === 'slack' ? slackMessage(message) : teamsMessage(message))
@@ -28,7 +29,7 @@ function slackMessage({ text, quote, link }: Defused) {
     quote === null
       ? []
       : escapeEntities(quote)
-          .split(/\r?\n/)
+          .split('\n')
           .map(line => `> ${line}`)
   return { text: [first, ...quoted].join('\n') }
 }
