@@ -54,9 +54,17 @@ export async function request<Reply extends z.core.$ZodType>(
   options: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
   const token = readToken()
-  if (token === null) console.warn('No token found in local storage')
+  warnWithoutToken(token)
 
   return readAnswer(options, await send(options, token))
+}
+
+let hasWarned = false
+
+/** Screens without a sign-in make several requests, which all say the same. */
+function warnWithoutToken(token: string | null) {
+  if (token === null && !hasWarned) console.warn('No token found in local storage')
+  hasWarned = token === null
 }
 
 type Answer = { status: number; text: string /** Sent with the request. */; token: string | null }
