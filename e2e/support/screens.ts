@@ -203,7 +203,11 @@ export const screens = {
     calls: [me, projects, /^\/reports\/project-hours$/],
   },
   importUsers: { path: () => paths.importUsers(), as: [ada, max], calls: [me, projects, teams] },
-  users: { path: () => paths.users(), as: [ada, max], calls: [me, users, teams] },
+  users: {
+    path: () => paths.users(),
+    as: [ada, max],
+    calls: [me, users, teams, /^\/activity-claims\?limit=100$/],
+  },
   teams: { path: () => paths.teams(), as: [ada, max], calls: [me, teams] },
   team: {
     path: ({ team }) => paths.team(team),

@@ -4,7 +4,7 @@ import { failureCodes, failureKind, failureMessage } from './failure-codes.ts'
 
 /** Clients compare these codes, so a released code is never renamed or removed. */
 const released = `
-  absence_not_found absence_overlaps access_token_not_found activity_email_taken activity_login_taken
+  absence_not_found absence_overlaps access_token_not_found activity_claim_not_found activity_email_taken activity_login_taken
   activity_source_not_found already_reminded assignee_missing authenticator_app_not_found
   authenticator_app_not_started authenticator_key_lost bad_request blocker_exists blocker_not_found blocker_open
   blocker_resolved body_too_large calendar_address_not_found cannot_lead challenge_ended changes_asked_since
@@ -20,7 +20,7 @@ const released = `
   sign_in_needed sso_cancelled sso_domain_refused sso_email_missing sso_email_taken sso_email_unverified sso_expired sso_failed
   sso_no_account sso_not_set_up sso_password_needed sso_unavailable task_completed task_not_assigned task_not_found
   task_of_other_project team_exists team_full team_lead_not_found team_member_not_found team_not_found
-  team_person_missing token_invalid token_missing token_read_only too_many_attempts too_many_calls too_many_comments
+  team_person_missing token_invalid token_missing token_read_only too_many_activity_codes too_many_attempts too_many_calls too_many_comments
   too_many_files too_many_holidays too_many_leads too_many_passkeys too_many_rows too_many_tokens too_many_urls
   too_many_versions too_many_webhooks unexpected_error unsubscribe_invalid url_marked url_not_found user_exists
   user_has_password user_not_deleted user_not_found validation_failed webhook_delivery_not_found webhook_not_found

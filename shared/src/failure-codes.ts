@@ -325,6 +325,11 @@ export const failures = {
     message: messages.activity.sourceNotFound,
     description: 'There is no such source of activity.',
   },
+  activity_claim_not_found: {
+    status: 404,
+    message: messages.activity.claimNotFound,
+    description: 'No such email or login waits to be confirmed.',
+  },
   report_not_found: {
     status: 404,
     message: messages.reports.notFound,
@@ -547,12 +552,12 @@ export const failures = {
   activity_email_taken: {
     status: 409,
     message: messages.activity.emailTaken,
-    description: 'Another account has or lists one of the emails.',
+    description: 'Another account has or lists the email, and this user may not take it from there.',
   },
   activity_login_taken: {
     status: 409,
     message: messages.activity.loginTaken,
-    description: 'Another account lists one of the logins.',
+    description: 'Another account lists the login, and this user may not take it from there.',
   },
   url_marked: {
     status: 409,
@@ -595,6 +600,11 @@ export const failures = {
     status: 429,
     message: messages.signIn.tooManyAttempts,
     description: 'Too many failed sign-ins or wrong access tokens. `Retry-After` says how long to wait.',
+  },
+  too_many_activity_codes: {
+    status: 429,
+    message: messages.activity.tooManyCodes,
+    description: 'The user had too many codes mailed today. `Retry-After` says how long to wait.',
   },
   too_many_calls: {
     status: 429,

@@ -166,6 +166,17 @@ export const limits = {
   activityEmailsMax: 5,
   activityLoginsMax: 10,
   activityLoginMax: 100,
+  /** Commits, requests and issues of one delivery of a Git server. GitHub sends no more. */
+  hookEventsMax: 2048,
+  /** Assignees of one issue. Git servers allow fewer. */
+  hookPeopleMax: 100,
+  /** How long a hash is kept of the emails and logins that deliveries named. */
+  activityNameDays: 90,
+  /** How long a code works that shows that an email belongs to the user who listed it. */
+  activityCodeHours: 24,
+  /** Mails with such codes that one user can cause on one UTC day. */
+  activityCodeMailsPerDay: 10,
+  activityCodeMax: 100,
 
   // Assistants
   /** JSON bytes of one answer of a tool, which an assistant reads whole. */

@@ -5,6 +5,7 @@ export const linkedPaths = {
   landing: () => '/',
   login: () => '/login',
   account: () => '/account',
+  ownActivity: () => '/account#activity',
   welcome: () => '/welcome',
   reset: () => '/reset',
   unsubscribe: () => '/unsubscribe',

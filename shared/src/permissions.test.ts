@@ -17,6 +17,7 @@ const written: Record<Permission, string> = {
   'user.resetPassword': 'manager admin',
   'user.endTokens': 'manager admin',
   'user.removeFactors': 'manager admin',
+  'user.confirmActivity': 'manager admin',
   'user.delete': 'manager admin',
   'user.listDeleted': 'admin',
   'user.erase': 'admin',

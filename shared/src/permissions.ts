@@ -29,6 +29,9 @@ const isOthersSecondStep = (actor: Actor, account: { id: number; role: Role }) =
 /** Users can't delete their own account. */
 const isOtherAccount = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
+/** Managers can't decide about what they claim themselves. */
+const isNotOwnUnlessAdmin = (actor: Actor, account: { id: number; role: Role }) =>
+  actor.role === 'admin' || isOtherAccount(actor, account)
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
 const isAssignee = (actor: Actor, task: { assigned_to: number | null }) => actor.id === task.assigned_to
 const isAbsent = (actor: Actor, absence: { user_id: number }) => actor.id === absence.user_id
@@ -58,6 +61,7 @@ export const permissions = {
   'user.endTokens': { roles: reviewers, when: staffAndOwnByLimited },
   'user.removeFactors': { roles: reviewers, when: isOthersSecondStep },
   'user.delete': { roles: reviewers, when: isOtherAccount },
+  'user.confirmActivity': { roles: reviewers, when: isNotOwnUnlessAdmin },
   'user.listDeleted': { roles: ['admin'] },
   'user.erase': { roles: ['admin'] },
   'project.manage': { roles: reviewers },

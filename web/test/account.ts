@@ -15,6 +15,7 @@ export const makeAccount = (role: Role, given: Partial<Account> = {}): Account =
   activity: true,
   activity_emails: [],
   activity_logins: [],
+  activity_pending: [],
   teams: [],
   has_password: true,
   effective: { time_zone: 'Europe/Berlin', working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },

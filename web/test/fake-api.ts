@@ -26,6 +26,20 @@ const noTeams: Answer = {
   body: { data: [], pagination: { total: 0, pages: 1, page: 1, limit: 100 } },
 }
 
+/** The list of users sends it. */
+const waitingClaims = 'GET /api/activity-claims?limit=100'
+const noClaims: Answer = {
+  status: 200,
+  body: { data: [], pagination: { total: 0, pages: 1, page: 1, limit: 100 } },
+}
+
+/** What is answered to calls that few tests are about. */
+const usual: Record<string, Answer> = {
+  [teams]: noTeams,
+  [ownRecord]: emptyRecord,
+  [waitingClaims]: noClaims,
+}
+
 /**
  * Replaces `fetch` by fixed replies for `METHOD /path`, or `METHOD /path?*` for any query; the replies of a list are
  * given one after the other. `othersWait`: calls without a reply stay pending, for tests in which they don't matter.
@@ -36,13 +50,10 @@ export function fakeApi(answers: Record<string, Answer | Answer[]>, { othersWait
   const reply = async (url: string, init: RequestInit = {}) => {
     const name = `${init.method ?? 'GET'} ${url}`
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const list = name === bell || name === teams || name === ownRecord ? quiet : calls
+    const list = name === bell || name in usual ? quiet : calls
     list.push({ name, headers: new Headers(init.headers), body, init })
     init.signal?.throwIfAborted()
-    const given =
-      answers[name] ??
-      answers[name.replace(/\?.*/, '?*')] ??
-      (name === teams ? noTeams : name === ownRecord ? emptyRecord : undefined)
+    const given = answers[name] ?? answers[name.replace(/\?.*/, '?*')] ?? usual[name]
     const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
     if (next === undefined && othersWait) return new Promise<Response>(() => {})
     if (next === undefined) throw new Error(`The test has no answer for ${name}`)

@@ -51,6 +51,8 @@ import { reportDrafts } from './migrations/0054-report-drafts.ts'
 import { jobsOfAKind } from './migrations/0055-jobs-of-a-kind.ts'
 import { sharesOfMonths } from './migrations/0056-shares-of-months.ts'
 import { waitingSignOns } from './migrations/0057-waiting-sign-ons.ts'
+import { activityClaims } from './migrations/0060-activity-claims.ts'
+import { noReplyLogins } from './migrations/0061-no-reply-logins.ts'
 import { refuseOtherTables } from './other-tables.ts'
 import type { Db, Trx } from './schema.ts'
 import { hasTable, recordVersion, schemaVersion, writtenBy } from './schema-version.ts'
@@ -109,6 +111,8 @@ export const migrations: readonly Migration[] = [
   jobsOfAKind,
   sharesOfMonths,
   waitingSignOns,
+  activityClaims,
+  noReplyLogins,
 ]
 
 /** The message tells the operator what to do, so it is printed without a stack. */

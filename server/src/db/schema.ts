@@ -2,7 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 import type { AbsenceKind } from '#shared/contract/absences.ts'
 import type { TokenScope } from '#shared/contract/access-tokens.ts'
 import type { Account } from '#shared/contract/account.ts'
-import type { ActivityKind, SourceKind } from '#shared/contract/activity.ts'
+import type { ActivityKind, ClaimKind, SourceKind } from '#shared/contract/activity.ts'
 import type { MutableKind, NotificationKind } from '#shared/contract/notifications.ts'
 import type { RecordKind, RecordTarget, RecordVia } from '#shared/contract/record.ts'
 import type { ReviewState } from '#shared/contract/reviews.ts'
@@ -606,6 +606,28 @@ export type ActivityEmailsTable = { email: string; user_id: number }
 /** Names of users on Git servers, in lower case. */
 export type ActivityLoginsTable = { kind: SourceKind; login: string; user_id: number }
 
+/** E-mails and logins that deliveries had, as hashes. */
+export type ActivityNamesTable = {
+  name_hash: string
+  seen_at: string
+  /** The deleted user who listed it, so that it is erased with them. */
+  user_id: number | null
+}
+
+/** E-mails and logins that users list and that don't count until they are confirmed. */
+export type ActivityClaimsTable = {
+  id: Generated<number>
+  user_id: number
+  kind: ClaimKind
+  name: string
+  claimed_at: string
+  /** When the code was mailed to the e-mail. The code is derived from this row and the server's key. */
+  code_sent_at: string | null
+}
+
+/** How many mails with codes a user caused on the last day that they caused any. */
+export type ActivityCodeMailsTable = { user_id: number; day: string; mails: number }
+
 /** What users did elsewhere. Only they see it. */
 export type ActivityTable = {
   id: Generated<number>
@@ -705,6 +727,9 @@ export type Tables = {
   activity_deliveries: ActivityDeliveriesTable
   activity_emails: ActivityEmailsTable
   activity_logins: ActivityLoginsTable
+  activity_names: ActivityNamesTable
+  activity_claims: ActivityClaimsTable
+  activity_code_mails: ActivityCodeMailsTable
   activity: ActivityTable
   report_drafts: ReportDraftsTable
   schema_migrations: MigrationsTable

@@ -1,28 +1,20 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '#shared/limits.ts'
 import type { Db, Trx } from '../db/schema.ts'
+import { bareCode, typedCode } from './typed-code.ts'
 
 // A recovery code replaces the second step once. It has 80 random bits, so a fast hash is enough.
 
-/** Without letters and digits that look alike. */
-const letters = '23456789abcdefghijkmnpqrstuvwxyz'
-const groups = 4
-const groupLength = 4
+const codeLength = 16
 
-function generateCode(): string {
-  const group = () => Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join('')
-  return Array.from({ length: groups }, group).join('-')
-}
-
-/** Capital letters, and hyphens or none, are the same code. */
 const hashCode = (userId: number, code: string) =>
   createHash('sha256')
-    .update(`${userId} ${code.toLowerCase().replaceAll('-', '')}`)
+    .update(`${userId} ${bareCode(code)}`)
     .digest('base64url')
 
 /** Makes new codes, and the earlier ones stop working. */
 export async function replaceRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: limits.recoveryCodes }, generateCode)
+  const codes = Array.from({ length: limits.recoveryCodes }, () => typedCode(randomBytes(codeLength)))
   await deleteRecoveryCodes(trx, userId)
   await trx
     .insertInto('recovery_codes')

@@ -51,7 +51,8 @@ export async function countWrittenBytes(
 
 const dayMs = 86_400_000
 
-function secondsUntilTomorrow(now: Date): number {
+/** The UTC day is the one that limits count. */
+export function secondsUntilTomorrow(now: Date): number {
   const today = Date.parse(startOfDay(now.toISOString().slice(0, 10)))
   return Math.ceil((today + dayMs - now.getTime()) / 1000)
 }

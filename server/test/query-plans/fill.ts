@@ -113,6 +113,9 @@ async function fill(db: Db) {
     values ('Website', 'github', ${project}, 'key', 'secret', '${at}')`)
   await run(`insert into activity_deliveries (source_id, delivery, received_at)
     select (select id from activity_sources), 'delivery ' || nth, '${at}' from ${numbers(8000)}`)
+  await run(
+    `insert into activity_names (name_hash, seen_at) select 'hash ' || nth, '${at}' from ${numbers(8000)}`,
+  )
   // Each user commits twice a day.
   await run(`insert into activity (user_id, project_id, kind, title, happened_at, activity_key, branch_key)
     select crowd.id, ${project}, 'commit', 'Work', days.column1 || 'T1' || two.nth || ':00:00.000Z',

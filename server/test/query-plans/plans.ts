@@ -31,6 +31,8 @@ export const smallTables = [
   'activity_sources',
   'activity_emails',
   'activity_logins',
+  'activity_claims',
+  'activity_code_mails',
   'schema_migrations',
   'search_progress',
 ]

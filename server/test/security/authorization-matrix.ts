@@ -46,6 +46,8 @@ export const publicCalls = [
 
 /** Calls that no access token may make. They are written out so that a call can't be opened to programs by mistake. */
 export const callsOfSignedIn = [
+  'POST /api/activity-claims/:id/confirm',
+  'DELETE /api/activity-claims/:id',
   'POST /api/auth/register',
   'POST /api/auth/logout',
   'PUT /api/account/password',

@@ -249,6 +249,9 @@ describe('a write that waits for a lock when rights end is not carried out:', ()
     'DELETE /api/account/passkeys/:id',
     'POST /api/account/recovery-codes',
     'POST /api/projects/:id/files',
+    // These need a code that was mailed, or a mail server; activity-claims.api.test.ts tests them.
+    'POST /api/account/activity-claims/:id/code',
+    'POST /api/account/activity-claims/:id/mail',
     // These only read; they are POST because a form can't send the token by GET.
     'POST /api/files/:id/download',
     'POST /api/files/:id/preview',

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 import { absenceReply } from './absences.ts'
-import { activityEmailsField, activityKinds, activityLoginReply, activityLoginsField } from './activity.ts'
+import {
+  activityEmailsField,
+  activityKinds,
+  activityLoginReply,
+  activityLoginsField,
+  ownClaimReply,
+} from './activity.ts'
 import {
   boundedList,
   endIdentitiesField,
@@ -34,6 +40,8 @@ export const accountReply = z.extend(userReply, {
   activity: added(z.boolean(), true),
   activity_emails: added(z.array(z.string()), []),
   activity_logins: added(z.array(activityLoginReply), []),
+  /** Those of both lists that don't count until they are confirmed. */
+  activity_pending: added(z.array(ownClaimReply), []),
   /** By name. */
   teams: added(z.array(namedTeamReply), []),
   /** False for users who have only ever signed in another way. */

@@ -123,5 +123,45 @@ export const activityLoginsField = z.pipe(
   ]),
 )
 
+/** What a claim is about: an e-mail, or a login on a kind of Git server. */
+export const claimKinds = ['email', ...(Object.keys(sourceKinds) as SourceKind[])] as const
+export type ClaimKind = (typeof claimKinds)[number]
+
+const claim = {
+  id: z.number(),
+  kind: z.enum(claimKinds),
+  /** The e-mail or the login. */
+  name: z.string(),
+  claimed_at: z.string(),
+}
+
+/** An e-mail or login that the signed-in user lists and that doesn't count until it is confirmed. */
+export const ownClaimReply = z.object({
+  ...claim,
+  /** When the code was mailed that confirms it; null for logins, and if the server sends no mail. */
+  code_sent_at: z.nullable(z.string()),
+})
+export type OwnClaim = z.infer<typeof ownClaimReply>
+
+/** An e-mail or login that a reviewer can confirm. */
+export const waitingClaimReply = z.object({ ...claim, user_id: z.number(), user_name: z.string() })
+export type WaitingClaim = z.infer<typeof waitingClaimReply>
+
+export const waitingClaimsQuery = z.object(pageQuery())
+export type WaitingClaimsQuery = z.output<typeof waitingClaimsQuery>
+
+/** The oldest first. */
+export const waitingClaimPageReply = z.object({
+  data: z.array(waitingClaimReply),
+  pagination: paginationReply,
+})
+export type WaitingClaimPage = z.infer<typeof waitingClaimPageReply>
+
+/** Capital letters, and spaces and hyphens or none, are the same code. */
+export const claimCodeInput = z.object({
+  code: requiredText('Code', messages.activity.codeRequired, limits.activityCodeMax),
+})
+export type ClaimCodeInput = z.output<typeof claimCodeInput>
+
 /** What a Git server sends. Each kind has its own fields. */
 export const gitEventInput = z.looseObject({})

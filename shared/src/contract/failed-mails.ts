@@ -4,7 +4,7 @@ import { notificationKinds } from './notifications.ts'
 import { added, paginationReply } from './replies.ts'
 
 /** The kind of a mail. `daily` is one mail with all unread notifications. */
-export const deliveryKinds = [...notificationKinds, 'daily', 'invitation', 'reset'] as const
+export const deliveryKinds = [...notificationKinds, 'daily', 'invitation', 'reset', 'activity_code'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
 /** A mail that the mail server didn't accept at any attempt. */

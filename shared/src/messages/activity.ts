@@ -22,6 +22,34 @@ export const activity = {
   loginsInvalid: 'Logins must be a list of kinds and logins',
   tooManyLogins: `List at most ${limits.activityLoginsMax} logins`,
   loginTaken: (login: string) => `The login ${login} belongs to another account`,
+  claimNotFound: 'This email or login no longer waits to be confirmed.',
+  codeRequired: 'Code is required',
+  codeWrong: "That code isn't right, or it has expired.",
+  codeSent: (email: string) => `We've sent a new code to ${email}.`,
+  tooManyCodes: `You've had ${limits.activityCodeMailsPerDay} codes sent today. Try again tomorrow, or ask a reviewer to confirm it.`,
+  ownConfirmed: (email: string) => `${email} now counts as yours.`,
+  confirmed: (name: string, userName: string) => `${name} now counts for ${userName}.`,
+  declined: (name: string, userName: string) => `${name} was removed from ${userName}'s list.`,
+  claimsHeading: 'Git emails and logins to confirm',
+  claimsAbout:
+    'People listed these as theirs, and someone else may use them: a Git server named them in the last 90 days, or another account lists them. Ask the person before you confirm.',
+  confirmFailed: "We couldn't confirm it. Please try again.",
+  declineFailed: "We couldn't remove it. Please try again.",
+  pendingHeading: 'Waiting to be confirmed',
+  pendingAbout:
+    'Someone else may use these, so they count only once they are confirmed. Until then, nothing of them is suggested to you.',
+  pendingLogin: 'Ask an admin or a manager to confirm it in Manage Users.',
+  pendingEmail: 'Ask an admin or a manager to confirm it in Manage Users, or have a code sent to it.',
+  pendingCode: (email: string) =>
+    `We've sent a code to ${email}. Enter it here within ${limits.activityCodeHours} hours, or ask an admin or a manager to confirm the email in Manage Users.`,
+  codeFailed: "We couldn't check the code. Please try again.",
+  mailCodeFailed: "We couldn't send the code. Please try again.",
+  codeMailSubject: 'Confirm an email of your commits',
+  codeMailText: (name: string, email: string) =>
+    `${name} listed ${email} as an email of their commits. If that was you, enter this code in Your account, under Activity:`,
+  codeMailLife: `The code works for ${limits.activityCodeHours} hours. If it wasn't you, ignore this email: without the code, nothing changes.`,
+  codeMailLink: 'Enter the code',
+  codeMailReason: "You're getting this email because someone listed this address in Daily Report App.",
   folded: (title: string, others: number) =>
     others === 0 ? title : `${title} and ${others === 1 ? '1 more commit' : `${others} more commits`}`,
   about:

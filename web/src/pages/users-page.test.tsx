@@ -583,3 +583,63 @@ describe('the filter "My teams"', () => {
     expect(screen.queryByRole('option', { name: 'My teams' })).toBeNull()
   })
 })
+
+describe('emails and logins to confirm', () => {
+  const claims = 'GET /api/activity-claims?limit=100'
+  const claim = (id: number, kind: string, name: string) => ({
+    ...{ id, kind, name, claimed_at: '2026-03-10T09:00:00.000Z' },
+    ...{ user_id: 3, user_name: 'Dina Developer' },
+  })
+  const page = (...data: object[]) => ({
+    status: 200,
+    body: { data, pagination: { total: data.length, pages: 1, page: 1, limit: 100 } },
+  })
+
+  test('are confirmed and removed', async () => {
+    const { api, user } = await open('manager', {
+      [claims]: [
+        page(claim(1, 'github', 'dina-dev'), claim(2, 'email', 'dina@home.example')),
+        page(claim(2, 'email', 'dina@home.example')),
+        page(),
+      ],
+      'POST /api/activity-claims/1/confirm': {
+        status: 200,
+        body: { msg: 'dina-dev now counts for Dina Developer.' },
+      },
+      'DELETE /api/activity-claims/2': {
+        status: 200,
+        body: { msg: "dina@home.example was removed from Dina Developer's list." },
+      },
+    })
+    const region = await screen.findByRole('region', { name: messages.activity.claimsHeading })
+    expect(within(region).getByText('dina-dev')).toBeVisible()
+    expect(region).toHaveTextContent('GitHub login · Dina Developer')
+    await user.click(await press('Confirm dina-dev for Dina Developer'))
+    expect(await screen.findByText('dina-dev now counts for Dina Developer.')).toBeVisible()
+    expect(document.getElementById('main')).toHaveFocus()
+    await user.click(await press('Remove dina@home.example of Dina Developer'))
+    expect(await screen.findByText(/was removed from Dina/)).toBeVisible()
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: messages.activity.claimsHeading })).toBeNull(),
+    )
+    expect(api.named('POST /api/activity-claims/1/confirm')).toHaveLength(1)
+  })
+
+  test('say why it failed', async () => {
+    allowConsole(/./)
+    const sentence = messages.activity.loginTaken('dina-dev')
+    const { user } = await open('manager', {
+      [claims]: page(claim(1, 'github', 'dina-dev')),
+      'POST /api/activity-claims/1/confirm': refusal(409, sentence),
+    })
+    await user.click(await press('Confirm dina-dev for Dina Developer'))
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test('are left out on an older server', async () => {
+    allowConsole(/./)
+    await open('manager', { [claims]: refusal(404, 'Not found') })
+    expect(await table()).toBeVisible()
+    expect(screen.queryByText(messages.activity.claimsHeading)).toBeNull()
+  })
+})

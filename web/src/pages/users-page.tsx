@@ -13,6 +13,8 @@ import { usePlaceholder } from '../components/placeholders.tsx'
 import { useSelection } from '../components/selection.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { LeadsNone } from '../domain/team-control.tsx'
+import { useWaitingClaims } from '../features/activity/api.ts'
+import { WaitingClaims } from '../features/activity/waiting-claims.tsx'
 import { AccountRecordDialog } from '../features/record/account-record-dialog.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
 import { AddToTeam } from '../features/teams/add-to-team.tsx'
@@ -87,7 +89,7 @@ export default function UsersPage() {
           {success}
         </Alert>
       )}
-      <Users actor={actor} onChoose={choose}>
+      <Users actor={actor} onChoose={choose} onDone={setSuccess}>
         {can(actor, 'user.erase') && <DeletedUsers />}
       </Users>
       {chosen && (
@@ -107,11 +109,12 @@ export default function UsersPage() {
 type UsersProps = {
   actor: Me
   onChoose: (change: UserChange, user: ListedUser) => void
+  onDone: (sentence: string) => void
   /** Shown below the list once the list is loaded, so that it doesn't move. */
   children: ReactNode
 }
 
-function Users({ actor, onChoose, children }: UsersProps) {
+function Users({ actor, onChoose, onDone, children }: UsersProps) {
   const { filters, change } = useTypedFilters(userFilters)
   const { search = '', role: wantedRole = '' } = filters
   // A deferred value: hundreds of rows are rendered after the key press and don't delay the next one.
@@ -120,10 +123,12 @@ function Users({ actor, onChoose, children }: UsersProps) {
   const { data: users, isPending, refetch } = useUsers()
   // Loaded together with the users. If that fails, the list is shown as if there were no teams.
   const { data: teams = [], isLoading: areTeamsPending } = useOfferedTeams()
+  // If they can't be loaded, as on an older server, the list is shown as if there were none.
+  const { data: claims, isLoading: areClaimsPending } = useWaitingClaims()
   const own = ownTeams(actor)
   const wantedTeam = teamIn(filters.team ?? '', teams, own)
   const team = useDeferredValue(wantedTeam)
-  const isLoading = usePlaceholder(isPending || areTeamsPending)
+  const isLoading = usePlaceholder(isPending || areTeamsPending || areClaimsPending)
   // Its place is kept while the teams are loaded, so that nothing moves.
   const teamsOffered = actor.has_teams && (isLoading || teams.length > 0) ? teams : undefined
   const shown = useMemo(
@@ -145,6 +150,9 @@ function Users({ actor, onChoose, children }: UsersProps) {
         <Alert variant="danger" onDismiss={() => setProblem(null)}>
           {problem}
         </Alert>
+      )}
+      {!isLoading && claims && claims.data.length > 0 && (
+        <WaitingClaims claims={claims.data} onDone={onDone} />
       )}
       <UserFilter
         search={search}

@@ -25,6 +25,7 @@ const asTheOrganization = {
   activity: true,
   activity_emails: [],
   activity_logins: [],
+  activity_pending: [],
   effective: { time_zone: ctx.config.timeZone, working_days: [1, 2, 3, 4, 5], reminder_time: '17:00' },
 }
 

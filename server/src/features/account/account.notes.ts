@@ -24,12 +24,17 @@ export const accountNotes: Notes = {
     'AccountInput.activity': { description: 'False also deletes what is stored.', example: true },
     'AccountExport.activity': { description: 'What you did elsewhere in the last 14 days.' },
     activity_emails: {
-      description: 'More emails that Git servers know, at most 5.',
+      description:
+        'More emails that Git servers know, at most 5. An address with which GitHub or GitLab hides an email is a login.',
       example: ['dina@home.example'],
     },
     activity_logins: {
       description: 'Names on Git servers, at most 10.',
       example: [{ kind: 'github', login: 'dina-dev' }],
+    },
+    activity_pending: {
+      description:
+        'Of both lists, what someone else may use and what counts only once it is confirmed: with the code that was mailed to the email (`POST /account/activity-claims/{id}/code`), or by a reviewer.',
     },
     'ExportedActivity.kind': { example: 'commit' },
     'ExportedActivity.title': { example: 'Fix the login page' },

@@ -34,11 +34,12 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (app
   app.put(
     '/account',
     {
-      config: { access: 'signedIn', codes: ['activity_email_taken', 'activity_login_taken'] },
+      config: { access: 'signedIn' },
       schema: {
         operationId: 'updateAccount',
         summary: 'Update your account',
-        description: "Takes any of the fields. Absent ones don't change. Working days apply from today on.",
+        description:
+          "Takes any of the fields. Absent ones don't change. Working days apply from today on. An activity email or login that someone else may use waits in `activity_pending` until it is confirmed.",
         body: accountInput,
         response: { 200: accountReply },
       },

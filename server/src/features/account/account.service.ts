@@ -16,7 +16,7 @@ import { endCodesOf } from '../../identity/one-time-codes.ts'
 import { isCommonPassword } from '../../identity/passwords.ts'
 import { findTeamsByUser } from '../../identity/teams-of-users.ts'
 import { assertWayInLeft } from '../../identity/ways-in.ts'
-import { changeActivitySettings, findActivitySettings } from '../activity/activity.service.ts'
+import { changeActivitySettings, findActivitySettings, lockNames } from '../activity/activity.service.ts'
 import { findMutedKinds, replaceMutedKinds } from '../notifications/mail-due.service.ts'
 import {
   effectiveTimeZone,
@@ -32,7 +32,8 @@ export async function readAccount(ctx: Context, actor: SignedIn): Promise<Accoun
 }
 
 export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput): Promise<Account> {
-  return changeOwn(ctx, actor, async (trx, acting) => {
+  const before = input.activity_emails || input.activity_logins ? lockNames : undefined
+  const change = async (trx: Trx, acting: SignedIn) => {
     const {
       working_days: days,
       reminders,
@@ -58,7 +59,8 @@ export function updateAccount(ctx: Context, actor: SignedIn, input: AccountInput
     const fields = Object.keys(input).filter(field => input[field as keyof AccountInput] !== undefined)
     if (fields.length > 0) await emit(ctx, trx, acting, { kind: 'user.changed', userId: acting.id, fields })
     return present(ctx, trx, acting)
-  })
+  }
+  return changeOwn(ctx, actor, change, before)
 }
 
 /** A change of one of these fields reschedules the mails that are waiting. */
@@ -134,8 +136,11 @@ function changeOwn<T>(
   ctx: Context,
   actor: SignedIn,
   work: (trx: Trx, acting: SignedIn) => Promise<T>,
+  /** Takes a lock that comes before that of the account. */
+  lockBefore?: (trx: Trx) => Promise<void>,
 ): Promise<T> {
   return groupCommit(ctx.db, async trx => {
+    await lockBefore?.(trx)
     await lockRow(trx, 'users', actor.id)
     return work(trx, await assertStillAllowed(trx, actor, 'signedIn'))
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActivityLogin, ActivitySource, SourceKind } from '#shared/contract/activity.ts'
+import type { ActivitySource } from '#shared/contract/activity.ts'
 import { limits } from '#shared/limits.ts'
 import { compileOnce, compileOnceForOne } from '../../db/compile-once.ts'
 import { isOneOf, isOneOfTexts } from '../../db/engine.ts'
@@ -93,31 +93,6 @@ export function countEvent(trx: Trx, id: number, { now, unmatched }: { now: stri
 
 // People
 
-/** Finds the accounts that have or list these e-mails, the owners of accounts first. */
-export async function findUsersByEmail(db: Db, emails: readonly string[]) {
-  const owners = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('deleted_at', 'is', null)
-    .where(isOneOfTexts(db, 'email', emails))
-    .execute()
-  const listed = await db
-    .selectFrom('activity_emails')
-    .select(['user_id as id', 'email'])
-    .where(isOneOfTexts(db, 'email', emails))
-    .execute()
-  return [...owners, ...listed]
-}
-
-export function findUsersByLogin(db: Db, kind: SourceKind, logins: readonly string[]) {
-  return db
-    .selectFrom('activity_logins')
-    .select(['user_id as id', 'login'])
-    .where('kind', '=', kind)
-    .where(isOneOfTexts(db, 'login', logins))
-    .execute()
-}
-
 /** Finds those of these users who haven't turned activity off. */
 export function findUsersWithActivity(db: Db, ids: readonly number[]) {
   return db
@@ -134,49 +109,17 @@ export const findZone = compileOnceForOne((db, userId: number) =>
   db.selectFrom('users').select('time_zone').where('id', '=', userId),
 )
 
-export async function findActivitySettings(db: Db, userId: number) {
-  const [user, emails, logins] = await Promise.all([
-    db.selectFrom('users').select('activity_off_at').where('id', '=', userId).executeTakeFirst(),
-    db.selectFrom('activity_emails').select('email').where('user_id', '=', userId).orderBy('email').execute(),
-    db
-      .selectFrom('activity_logins')
-      .select(['kind', 'login'])
-      .where('user_id', '=', userId)
-      .orderBy('kind')
-      .orderBy('login')
-      .execute(),
-  ])
-  return {
-    activity: user?.activity_off_at === null,
-    activity_emails: emails.map(({ email }) => email),
-    activity_logins: logins,
-  }
+export async function isActivityOn(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('activity_off_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.activity_off_at === null
 }
 
 export function setActivityOff(trx: Trx, userId: number, activity_off_at: string | null) {
   return trx.updateTable('users').set({ activity_off_at }).where('id', '=', userId).execute()
-}
-
-export async function replaceEmails(trx: Trx, userId: number, emails: readonly string[]): Promise<void> {
-  await trx.deleteFrom('activity_emails').where('user_id', '=', userId).execute()
-  if (emails.length === 0) return
-  await trx
-    .insertInto('activity_emails')
-    .values(emails.map(email => ({ email, user_id: userId })))
-    .execute()
-}
-
-export async function replaceLogins(
-  trx: Trx,
-  userId: number,
-  logins: readonly ActivityLogin[],
-): Promise<void> {
-  await trx.deleteFrom('activity_logins').where('user_id', '=', userId).execute()
-  if (logins.length === 0) return
-  await trx
-    .insertInto('activity_logins')
-    .values(logins.map(({ kind, login }) => ({ kind, login, user_id: userId })))
-    .execute()
 }
 
 // What they did

@@ -7,7 +7,10 @@ import {
   activitySourceReply,
   activitySourcesQuery,
   activityStoredReply,
+  claimCodeInput,
   newActivitySourceReply,
+  waitingClaimPageReply,
+  waitingClaimsQuery,
 } from '#shared/contract/activity.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { pathId } from '#shared/contract/fields.ts'
@@ -16,6 +19,7 @@ import type { Context } from '../../context.ts'
 import { originOf } from '../../http/origin-of.ts'
 import { actorOf } from '../../http/plugins/access.ts'
 import { addActivity } from './activity.service.ts'
+import { confirmClaim, declineClaim, enterCode, listWaiting, mailNewCode } from './activity-claims.service.ts'
 import {
   createSource,
   editSource,
@@ -39,6 +43,108 @@ export const activityRoutes: FastifyPluginAsyncZod<{ ctx: Context }> = async (ap
       },
     },
     async (request, reply) => reply.code(201).send(await addActivity(ctx, actorOf(request), request.body)),
+  )
+
+  app.post(
+    '/account/activity-claims/:id/code',
+    {
+      config: { access: 'signedIn', codes: ['activity_claim_not_found', 'activity_email_taken'] },
+      schema: {
+        operationId: 'enterActivityCode',
+        summary: 'Confirm an email of your commits with its code',
+        description:
+          'An entry of `activity_pending` of your account. The code was mailed to its email when you listed it, and works for 24 hours. If another account listed the email, it no longer counts there.',
+        params: pathId,
+        body: claimCodeInput,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      const { id } = request.params
+      const { name } = await enterCode(ctx, actorOf(request), id, request.body.code)
+      return { msg: messages.activity.ownConfirmed(name) }
+    },
+  )
+
+  app.post(
+    '/account/activity-claims/:id/mail',
+    {
+      config: {
+        access: 'signedIn',
+        codes: ['activity_claim_not_found', 'mail_not_set_up', 'too_many_activity_codes'],
+      },
+      schema: {
+        operationId: 'mailActivityCode',
+        summary: 'Mail a new code to an email of your commits',
+        description: 'The former code no longer works. At most 10 codes are mailed for one user on a day.',
+        params: pathId,
+        response: { 200: messageReply },
+      },
+    },
+    async request => ({
+      msg: messages.activity.codeSent(await mailNewCode(ctx, actorOf(request), request.params.id)),
+    }),
+  )
+
+  app.get(
+    '/activity-claims',
+    {
+      config: { access: 'user.confirmActivity', heavyRead: 'list' },
+      schema: {
+        operationId: 'listActivityClaims',
+        summary: 'List the activity emails and logins to confirm',
+        description:
+          'Users listed them, and someone else may use them: a Git server named them in the last 90 days, or another account has or lists them. Without those of users whom you may not decide about. The oldest first.',
+        querystring: waitingClaimsQuery,
+        response: { 200: waitingClaimPageReply },
+      },
+    },
+    request => listWaiting(ctx, actorOf(request), request.query),
+  )
+
+  app.post(
+    '/activity-claims/:id/confirm',
+    {
+      config: {
+        access: 'user.confirmActivity',
+        needsSignIn: true,
+        codes: ['activity_claim_not_found', 'activity_email_taken', 'activity_login_taken'],
+      },
+      schema: {
+        operationId: 'confirmActivityClaim',
+        summary: 'Confirm an activity email or login of a user',
+        description:
+          'What Git servers send of it goes to this user from now on. If another account listed it, it waits there to be confirmed. Managers can confirm neither their own nor those of admins.',
+        params: pathId,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      const { name, userName } = await confirmClaim(ctx, actorOf(request), request.params.id)
+      return { msg: messages.activity.confirmed(name, userName) }
+    },
+  )
+
+  app.delete(
+    '/activity-claims/:id',
+    {
+      config: {
+        access: 'user.confirmActivity',
+        needsSignIn: true,
+        codes: ['activity_claim_not_found'],
+      },
+      schema: {
+        operationId: 'declineActivityClaim',
+        summary: 'Decline an activity email or login of a user',
+        description: "It is removed from the user's list.",
+        params: pathId,
+        response: { 200: messageReply },
+      },
+    },
+    async request => {
+      const { name, userName } = await declineClaim(ctx, actorOf(request), request.params.id)
+      return { msg: messages.activity.declined(name, userName) }
+    },
   )
 
   app.get(

@@ -7,9 +7,9 @@ import { messages } from '#shared/messages.ts'
 import { lineKey } from '#shared/plan-lines.ts'
 import { dayInZoneAt, endOfDay } from '#shared/zones.ts'
 import type { Context } from '../../context.ts'
-import { acquireLock, lockRow } from '../../db/engine.ts'
+import { lockRow } from '../../db/engine.ts'
 import { groupCommit } from '../../db/group-commit.ts'
-import type { Trx } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import type { Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuseInput } from '../../http/refusals.ts'
@@ -22,20 +22,19 @@ import {
   deleteActivityOf,
   findActivity,
   findStoredKeys,
-  findUsersByEmail,
-  findUsersByLogin,
   findUsersWithActivity,
   findZone,
   insertActivity,
+  isActivityOn,
   type NewActivity,
-  replaceEmails,
-  replaceLogins,
   setActivityOff,
 } from './activity.queries.ts'
+import { deleteNamesOf } from './activity-claims.queries.ts'
+import { deleteListed, findListed, replaceListed } from './activity-claims.service.ts'
 import { firstLine } from './git-events.ts'
 import { hashOf } from './signatures.ts'
 
-export { findActivitySettings } from './activity.queries.ts'
+export { lockNames } from './activity-claims.service.ts'
 
 const day = 24 * 3_600_000
 
@@ -178,48 +177,32 @@ function present({ title, link, project_id, project_name }: ActivityRow, others:
 
 type ActivitySettings = Pick<AccountInput, 'activity' | 'activity_emails' | 'activity_logins'>
 
-/** Changes the given settings of a user whom the caller has locked. */
+/** Changes the given settings of a user. The caller has called `lockNames` and locked the user. */
 export async function changeActivitySettings(
   ctx: Context,
   trx: Trx,
   userId: number,
-  { activity, activity_emails, activity_logins }: ActivitySettings,
+  { activity, activity_emails: emails, activity_logins: logins }: ActivitySettings,
 ): Promise<void> {
-  // Of two users who list the same e-mail at once, the second is refused.
-  if (activity_emails || activity_logins) await acquireLock(trx, 'activity settings')
-  if (activity_emails) {
-    const users = await findUsersByEmail(trx, activity_emails)
-    const taken = users.find(({ id }) => id !== userId)
-    if (taken) {
-      const sentence = messages.activity.emailTaken(taken.email)
-      throw refuseInput({ activity_emails: sentence }, 'activity_email_taken')
-    }
-    await replaceEmails(trx, userId, activity_emails)
-  }
-  if (activity_logins) {
-    for (const [kind, logins] of Map.groupBy(activity_logins, each => each.kind)) {
-      const users = await findUsersByLogin(
-        trx,
-        kind,
-        logins.map(({ login }) => login),
-      )
-      const taken = users.find(({ id }) => id !== userId)
-      if (taken) {
-        const sentence = messages.activity.loginTaken(taken.login)
-        throw refuseInput({ activity_logins: sentence }, 'activity_login_taken')
-      }
-    }
-    await replaceLogins(trx, userId, activity_logins)
-  }
+  if (emails || logins) await replaceListed(ctx, trx, userId, { emails, logins })
   if (activity !== undefined)
     await setActivityOff(trx, userId, activity ? null : ctx.clock.now().toISOString())
   if (activity === false) await deleteActivityOf(trx, userId)
 }
 
-/** What a deleted account did, its e-mails and its logins go with it. */
+export async function findActivitySettings(db: Db, userId: number) {
+  const [activity, listed] = await Promise.all([isActivityOn(db, userId), findListed(db, userId)])
+  return { activity, ...listed }
+}
+
+/**
+ * What a deleted account did, its e-mails and its logins go with it. The hashes of their names stay until the account is
+ * erased, so that meanwhile no other user gets what is still delivered of them.
+ */
 export const activityListener: Listener = async (_ctx, trx, event) => {
-  if (event.kind !== 'user.deleted') return
-  await deleteActivityOf(trx, event.userId)
-  await replaceEmails(trx, event.userId, [])
-  await replaceLogins(trx, event.userId, [])
+  if (event.kind === 'user.deleted') {
+    await deleteActivityOf(trx, event.userId)
+    await deleteListed(trx, event.userId)
+  }
+  if (event.kind === 'user.erased') await deleteNamesOf(trx, event.userId)
 }

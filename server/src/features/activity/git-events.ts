@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type ActivityKind, isWebUrl, type SourceKind } from '#shared/contract/activity.ts'
 import { emailKey } from '#shared/contract/fields.ts'
 import { limits } from '#shared/limits.ts'
+import { linesOf } from '#shared/lines.ts'
 
 /** The author of a commit or request, or the assignee of an issue, as far as the event says who it is. */
 export type GitPerson = { emails: string[]; login?: string | undefined }
@@ -30,6 +31,12 @@ export function readGitEvents(
 ): GitEvent[] {
   const events = source === 'gitlab' ? readGitLab(payload) : readGitHub(eventName, payload)
   return events.filter(({ people, title }) => people.length > 0 && title !== '')
+}
+
+/** A delivery with at most `limits.hookEventsMax` commits, so that no delivery makes much more work than others. */
+export function limitCommits(payload: unknown): unknown {
+  const { data } = z.looseObject({ commits: z.array(z.unknown()) }).safeParse(payload)
+  return data ? { ...data, commits: data.commits.slice(0, limits.hookEventsMax) } : payload
 }
 
 const text = z.nullish(z.string())
@@ -256,7 +263,7 @@ const branchOf = (repositoryUrl: string | null | undefined, branch: string | nul
 
 /** Without bots, and without people whom the event doesn't identify. */
 function peopleOf(users: readonly (User | null | undefined)[]): GitPerson[] {
-  return users.flatMap(one => {
+  return users.slice(0, limits.hookPeopleMax).flatMap(one => {
     if (!one || isBot(one)) return []
     const email = emailKey(one.email ?? '')
     // GitLab sends "[REDACTED]" for e-mails that it hides.
@@ -276,7 +283,7 @@ const isBot = ({ type, login, username, name, email }: User) =>
 
 /** At most `limits.activityTitleMax` characters of the first line. PostgreSQL can't store U+0000. */
 export function firstLine(message: string): string {
-  const [line = ''] = message.replaceAll('\u0000', '').trimStart().split(/\r?\n/, 1)
+  const [line = ''] = linesOf(message.replaceAll('\u0000', '').trimStart())
   return [...line.slice(0, 2 * limits.activityTitleMax)].slice(0, limits.activityTitleMax).join('').trim()
 }
 

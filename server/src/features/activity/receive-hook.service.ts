@@ -7,16 +7,12 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { isTooNested } from '../../http/json-shape.ts'
 import { refuse } from '../../http/refusals.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
-import {
-  countEvent,
-  findSourceByKey,
-  findUsersByEmail,
-  findUsersByLogin,
-  findUsersWithActivity,
-  insertDelivery,
-} from './activity.queries.ts'
+import { countEvent, findSourceByKey, findUsersWithActivity, insertDelivery } from './activity.queries.ts'
 import { storeActivity } from './activity.service.ts'
-import { type GitEvent, type GitPerson, readGitEvents } from './git-events.ts'
+import { findHolders, findOwners } from './activity-claims.queries.ts'
+import { rememberNames } from './activity-claims.service.ts'
+import { type ActivityName, keyOf, nameOfEmail, readNames } from './activity-names.ts'
+import { type GitEvent, type GitPerson, limitCommits, readGitEvents } from './git-events.ts'
 import { deliveryKeys, isSignedBy } from './signatures.ts'
 
 type Delivery = { headers: IncomingHttpHeaders; body: Buffer }
@@ -29,7 +25,9 @@ export async function receiveHook(ctx: Context, key: string, delivery: Delivery)
   if (await isOutgoingPaused(ctx.db)) return
   const { headers } = delivery
   const eventName = headers['x-gitea-event'] ?? headers['x-github-event']
-  const events = readGitEvents(source.kind, eventName?.toString(), parse(delivery))
+  const payload = limitCommits(parse(delivery))
+  const events = readGitEvents(source.kind, eventName?.toString(), payload)
+  await rememberNames(ctx, readNames(source.kind, payload))
   const now = ctx.clock.now().toISOString()
   await groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'activity_sources', source.id)
@@ -91,30 +89,21 @@ async function store(
   return matched.filter(each => each.ids.size === 0).length
 }
 
-/** With their own login in the address, GitHub lets people hide their e-mail in commits. */
-const noReply = /^(?:\d+\+)?([^@+]+)@users\.noreply\.github\.com$/
-
 async function peopleFinder(trx: Trx, kind: SourceKind, people: readonly GitPerson[]) {
-  const hidden = (email: string) => noReply.exec(email)?.[1]
-  const emails = new Set(people.flatMap(person => person.emails))
-  const logins = new Set(people.flatMap(({ login }) => login ?? []))
-  const gitHubLogins = new Set([...emails].flatMap(email => hidden(email) ?? []))
-  const byEmail = new Map<string, number>()
-  // An account's own e-mail counts more than one that another account lists, so it is set last.
-  for (const { id, email } of (await findUsersByEmail(trx, [...emails])).reverse()) byEmail.set(email, id)
-  const byLogin = new Map<string, number>()
-  const wanted: [SourceKind, Set<string>][] = [
-    [kind, logins],
-    ['github', gitHubLogins],
-  ]
-  for (const [of, some] of wanted)
-    for (const { id, login } of some.size > 0 ? await findUsersByLogin(trx, of, [...some]) : [])
-      byLogin.set(`${of} ${login}`, id)
+  const emails = [...new Set(people.flatMap(person => person.emails))]
+  const logins = [...new Set(people.flatMap(({ login }) => login ?? []))]
+  const owners = new Map((await findOwners(trx, emails)).map(({ id, email }) => [email, id]))
+  const names = [...emails.map(nameOfEmail), ...logins.map(name => ({ kind, name }))]
+  const holders = await findHolders(trx, names)
+  const holderOf = (name: ActivityName) => holders.get(keyOf(name))
   return ({ emails: own, login }: GitPerson): number | undefined => {
     for (const email of own) {
-      const id = byEmail.get(email) ?? byLogin.get(`github ${hidden(email)}`)
+      const name = nameOfEmail(email)
+      // An account's own e-mail counts more than one that another account lists, unless it only stands for a login.
+      const id =
+        name.kind === 'email' ? (owners.get(email) ?? holderOf(name)) : (holderOf(name) ?? owners.get(email))
       if (id !== undefined) return id
     }
-    return login === undefined ? undefined : byLogin.get(`${kind} ${login}`)
+    return login === undefined ? undefined : holderOf({ kind, name: login })
   }
 }

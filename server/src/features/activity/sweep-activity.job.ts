@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts'
 import { groupCommit } from '../../db/group-commit.ts'
 import type { Job } from '../../jobs/job.ts'
 import { deleteOldActivity, deleteOldDeliveries } from './activity.queries.ts'
+import { deleteOldNames } from './activity-claims.queries.ts'
 
 const hour = 3_600_000
 /** Rows per transaction. With more, other writes would wait. */
@@ -18,5 +19,7 @@ export const sweepActivityJob: Job = {
     do deleted = await groupCommit(db, trx => deleteOldActivity(trx, before, batchSize))
     while (deleted === batchSize && !signal.aborted)
     await groupCommit(db, trx => deleteOldDeliveries(trx, before))
+    const namesBefore = toInstant(clock.now().getTime() - limits.activityNameDays * 24 * hour)
+    await groupCommit(db, trx => deleteOldNames(trx, namesBefore))
   },
 }

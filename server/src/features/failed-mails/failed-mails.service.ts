@@ -19,6 +19,7 @@ import {
 import { endOutgoingPause, isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
 import { MailError } from '../../mail/mailer.ts'
 import { testMail } from '../../mail/test-mail.ts'
+import { activityCodeJob } from '../activity/activity-claims.service.ts'
 import { invitationMailJob } from '../invitations/invitations.service.ts'
 import {
   countDueMails,
@@ -40,6 +41,7 @@ export const mailJobs: readonly Job<any>[] = [
   forgotPasswordJob,
   notificationMailJob,
   identityMailJob,
+  activityCodeJob,
 ]
 
 const mailKinds = mailJobs.map(({ kind }) => kind)

@@ -1,11 +1,12 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Account } from '#shared/contract/account.ts'
+import type { OwnClaim } from '#shared/contract/activity.ts'
 import { messages } from '#shared/messages.ts'
 import { makeAccount } from '../../../test/account.ts'
 import { allowConsole } from '../../../test/console-watch.ts'
-import { fakeApi, makeToken, personOf } from '../../../test/fake-api.ts'
+import { fakeApi, makeToken, personOf, refusal } from '../../../test/fake-api.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 
 const put = 'PUT /api/account'
@@ -83,4 +84,71 @@ test.each([
   expect(section.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(sentence))
   expect(section.queryByText('Activity settings saved.')).toBeNull()
   expect(section.getByLabelText('GitHub login')).toHaveValue('robin')
+})
+
+describe('what waits to be confirmed', () => {
+  const email: OwnClaim = {
+    ...{ id: 3, kind: 'email' as const, name: 'robin@home.example' },
+    ...{ claimed_at: '2026-03-10T09:00:00.000Z', code_sent_at: '2026-03-10T09:00:00.000Z' },
+  }
+  const login: OwnClaim = { ...email, id: 4, kind: 'github', name: 'robin-dev', code_sent_at: null }
+  const confirmCall = 'POST /api/account/activity-claims/3/code'
+
+  afterEach(() => {
+    delete document.documentElement.dataset.mail
+  })
+
+  test('says what to do about a login, and about an email without a mail server', async () => {
+    const { section } = await open({ activity_pending: [login, email] })
+    expect(section.getByRole('heading', { name: 'Waiting to be confirmed' })).toBeVisible()
+    expect(section.getByText('robin-dev')).toBeVisible()
+    expect(section.getAllByText('Ask an admin or a manager to confirm it in Manage Users.')).toHaveLength(2)
+    expect(section.queryByRole('button', { name: /code/ })).toBeNull()
+  })
+
+  test('takes the code, and shows a wrong one at its field', async () => {
+    allowConsole(/./)
+    document.documentElement.dataset.mail = ''
+    const sentence = messages.activity.codeWrong
+    const { api, section, user } = await open(
+      { activity_pending: [email] },
+      {
+        'GET /api/account': [
+          { status: 200, body: makeAccount('developer', { activity_pending: [email] }) },
+          { status: 200, body: makeAccount('developer') },
+        ],
+        [confirmCall]: [
+          refusal(400, sentence, { code: sentence }),
+          { status: 200, body: { msg: 'robin@home.example now counts as yours.' } },
+        ],
+      },
+    )
+    const field = section.getByLabelText('Code sent to robin@home.example')
+    await user.click(section.getByRole('button', { name: 'Confirm email' }))
+    expect(await section.findByText('Code is required')).toBeVisible()
+    await user.type(field, 'aaaa-bbbb-cccc')
+    await user.click(section.getByRole('button', { name: 'Confirm email' }))
+    expect(await section.findByText(sentence)).toBeVisible()
+    await user.clear(field)
+    await user.type(field, 'k7xq-ab3d-9mhe')
+    await user.click(section.getByRole('button', { name: 'Confirm email' }))
+    expect(await section.findByText('robin@home.example now counts as yours.')).toBeVisible()
+    await waitFor(() => expect(section.queryByLabelText('Code sent to robin@home.example')).toBeNull())
+    expect(api.named(confirmCall).map(call => call.body)).toEqual([
+      { code: 'aaaa-bbbb-cccc' },
+      { code: 'k7xq-ab3d-9mhe' },
+    ])
+  })
+
+  test('offers a code where none was sent', async () => {
+    document.documentElement.dataset.mail = ''
+    const sent = "We've sent a new code to robin@home.example."
+    const { section, user } = await open(
+      { activity_pending: [{ ...email, code_sent_at: null }] },
+      { 'POST /api/account/activity-claims/3/mail': { status: 200, body: { msg: sent } } },
+    )
+    expect(section.queryByLabelText('Code sent to robin@home.example')).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Send a code to robin@home.example' }))
+    expect(await section.findByText(sent)).toBeVisible()
+  })
 })

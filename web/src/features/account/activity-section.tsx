@@ -17,6 +17,7 @@ import { ErrorState } from '../../components/states.tsx'
 import { ApiError, failureText } from '../../lib/api-error.ts'
 import { fieldOf, useForm, useSubmit } from '../../lib/forms.ts'
 import { useUpdateAccount } from './api.ts'
+import { PendingNames } from './pending-names.tsx'
 import { accountSections } from './sections.ts'
 
 const texts = messages.activity
@@ -45,7 +46,10 @@ export function ActivitySection({ account }: { account: UseQueryResult<Account> 
           ))}
         </FormSkeleton>
       ) : account.data ? (
-        <ActivityForm account={account.data} />
+        <>
+          <ActivityForm account={account.data} />
+          <PendingNames claims={account.data.activity_pending} />
+        </>
       ) : (
         <ErrorState plain message={texts.ownLoadFailed} onRetry={() => void account.refetch()} />
       )}

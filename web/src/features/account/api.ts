@@ -6,6 +6,7 @@ import {
   type OwnPasswordInput,
   signInsReply,
 } from '#shared/contract/account.ts'
+import type { ClaimCodeInput } from '#shared/contract/activity.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { endedAccessReply } from '#shared/contract/users.ts'
 import { request } from '../../lib/api-client.ts'
@@ -40,6 +41,25 @@ export function useUpdateAccount() {
       queryClient.setQueryData<Account>(accountKey, account)
       void queryClient.invalidateQueries()
     },
+  })
+}
+
+/** Confirms an e-mail with the code that was mailed to it. */
+export function useEnterActivityCode(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ClaimCodeInput) =>
+      request({ method: 'POST', path: `/account/activity-claims/${id}/code`, body, reply: messageReply }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
+  })
+}
+
+export function useMailActivityCode(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      request({ method: 'POST', path: `/account/activity-claims/${id}/mail`, reply: messageReply }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
   })
 }
 

@@ -4,6 +4,7 @@ import {
   activitySourcePageReply,
   activitySourceReply,
   newActivitySourceReply,
+  waitingClaimPageReply,
 } from '#shared/contract/activity.ts'
 import { messageReply } from '#shared/contract/errors.ts'
 import { limits } from '#shared/limits.ts'
@@ -22,6 +23,44 @@ export function useActivitySources() {
         signal,
       }),
   })
+}
+
+const claimsKey = ['activity-claims'] as const
+
+/** What people list and what this reviewer can confirm. */
+export function useWaitingClaims() {
+  return useQuery({
+    queryKey: claimsKey,
+    queryFn: ({ signal }) =>
+      request({
+        path: '/activity-claims',
+        query: { limit: limits.pageSizeMax },
+        reply: waitingClaimPageReply,
+        signal,
+      }),
+  })
+}
+
+export function useConfirmClaim() {
+  return useMutation({
+    mutationFn: (id: number) =>
+      request({ method: 'POST', path: `/activity-claims/${id}/confirm`, reply: messageReply }),
+    // Also after a failure, because another reviewer may have decided.
+    onSettled: useRefreshClaims(),
+  })
+}
+
+export function useDeclineClaim() {
+  return useMutation({
+    mutationFn: (id: number) =>
+      request({ method: 'DELETE', path: `/activity-claims/${id}`, reply: messageReply }),
+    onSettled: useRefreshClaims(),
+  })
+}
+
+function useRefreshClaims() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: claimsKey })
 }
 
 export function useCreateSource() {
