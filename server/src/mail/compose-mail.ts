@@ -1,4 +1,4 @@
-import { linesOf } from '#shared/lines.ts'
+import { linesOf, withLineFeeds } from '#shared/lines.ts'
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 
@@ -79,7 +79,7 @@ function shortened(mail: Mail, urlOf: UrlOf): Mail {
   const lists = mail.paragraphs.filter(isList)
   const forQuotes = lists.length === 0 ? room : quotes.length === 0 ? 0 : room / 2
   const cutQuotes = inShares(quotes, forQuotes, ({ quote }, bytes) => {
-    const [cut, used] = cutToBytes(quote, bytes)
+    const [cut, used] = cutToBytes(withLineFeeds(quote), bytes)
     return [{ quote: cut }, used]
   })
   const cutLists = inShares(lists, room - forQuotes, (list, bytes) => withinBytes(list, bytes, mail, urlOf))
@@ -127,13 +127,11 @@ function cutToBytes(text: string, most: number): [text: string, bytes: number] {
 
 /** Twice the bytes of a character. A line break also adds a quote mark to the text and an element to the HTML. */
 function bytesOfUnit(unit: number): number {
-  if (isLineBreak(unit)) return 8
   if (unit >= 0x80) return unit < 0x800 ? 4 : 6
+  if (unit === lineFeed) return 8
   return isEscaped[unit] === 1 ? 6 : 2
 }
-/** The characters of `linesOf`. */
-const isLineBreak = (unit: number) =>
-  (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029
+const lineFeed = 10
 const bytesOfEllipsis = 6
 /** 1 for the characters that HTML escapes as `&#38;`. */
 const isEscaped = Uint8Array.from({ length: 0x80 }, (_, unit) =>
