@@ -54,8 +54,9 @@ test('on the first day of an office, people sign in with the company account and
   ).toHaveCount(0)
   consoleWatch.allow(/This is your only way to sign in/, /status of 409/)
   await section.getByRole('button', { name: 'Unlink nora@example.com' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
-  await expect(section.getByText('This is your only way to sign in. Choose a password first.')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Unlink' }).click()
+  await expect(dialog.getByText('This is your only way to sign in. Choose a password first.')).toBeVisible()
   await expectNoAxeViolations(page)
 
   // A person of another company sees on the login page why they can't sign in.

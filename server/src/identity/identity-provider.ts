@@ -44,10 +44,11 @@ type Options = {
   timeoutMs?: number
 }
 
-/** The provider is asked at most this often, so that anonymous requests for its page don't become calls. */
-const freshMs = 60_000
-/** A provider that is away is asked again sooner. */
+/** Whether the provider can be reached is asked again after this time, or, once it is away, after the other. */
+const freshMs = 1000
 const awayMs = 5000
+/** The provider is asked this often in a minute. Beyond it the last answer counts, so that strangers can't cause calls. */
+const readsPerMinute = 5
 /** A sign-in that comes back may use what was read this long ago. */
 const usableMs = 3_600_000
 
@@ -65,8 +66,10 @@ export function createIdentityProvider(
   })
   const nowMs = () => clock.now().getTime()
   let known: { configuration: Configuration; readAt: number } | undefined
+  /** When it was asked the last times, and why the last one failed. */
+  let reads: readonly number[] = []
+  let failure: ProviderUnavailable | undefined
   let reading: Promise<Configuration> | undefined
-  let failed: { error: ProviderUnavailable; readAt: number } | undefined
 
   const call: CustomFetch = async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body)
@@ -79,6 +82,7 @@ export function createIdentityProvider(
   }
 
   async function read(): Promise<Configuration> {
+    reads = [...reads, nowMs()].slice(-readsPerMinute)
     const client = await import('openid-client')
     try {
       const configuration = await client.discovery(
@@ -102,20 +106,27 @@ export function createIdentityProvider(
         },
       )
       known = { configuration, readAt: nowMs() }
-      failed = undefined
+      failure = undefined
       return configuration
     } catch (error) {
-      failed = { error: new ProviderUnavailable(explain(error)), readAt: nowMs() }
-      throw failed.error
+      failure = new ProviderUnavailable(explain(error))
+      throw failure
     }
   }
 
-  const isWithin = (read: { readAt: number }, ms: number) => nowMs() - read.readAt < ms
+  /** A clock that was set back makes an instant old. */
+  function isWithin(instant: number | undefined, ms: number): boolean {
+    const age = nowMs() - (instant ?? Number.NEGATIVE_INFINITY)
+    return age >= 0 && age < ms
+  }
 
   /** Calls at the same time share one request. */
-  async function discover(maxAgeMs: number): Promise<Configuration> {
-    if (known && isWithin(known, maxAgeMs)) return known.configuration
-    if (failed && isWithin(failed, awayMs)) throw failed.error
+  async function discover(): Promise<Configuration> {
+    const isLimited = reads.length === readsPerMinute && isWithin(reads[0], 60_000)
+    if (isLimited || isWithin(reads.at(-1), failure ? awayMs : freshMs)) {
+      if (failure) throw failure
+      if (known) return known.configuration
+    }
     reading ??= read().finally(() => {
       reading = undefined
     })
@@ -127,12 +138,12 @@ export function createIdentityProvider(
     name: oidc.name,
 
     /** Whether the provider can be reached; throws ProviderUnavailable if not. */
-    check: async (): Promise<void> => void (await discover(freshMs)),
+    check: async (): Promise<void> => void (await discover()),
 
     /** The page of the provider that signs the user in. */
     async begin({ redirectUri, state, nonce, verifier }: Attempt): Promise<URL> {
       // A provider that is away is a sentence on the login page, not an error page of the browser.
-      const configuration = await discover(freshMs)
+      const configuration = await discover()
       const client = await import('openid-client')
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -146,7 +157,8 @@ export function createIdentityProvider(
 
     /** Exchanges the code that came back for what the provider says of the person, and verifies all of it. */
     async finish(query: string, { redirectUri, state, nonce, verifier }: Attempt): Promise<Claims> {
-      const configuration = await discover(usableMs)
+      const isUsable = isWithin(known?.readAt, usableMs)
+      const configuration = known && isUsable ? known.configuration : await discover()
       const client = await import('openid-client')
       try {
         const url = new URL(redirectUri)

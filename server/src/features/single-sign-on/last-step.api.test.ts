@@ -386,7 +386,7 @@ describe('identities end with', () => {
 describe('strangers make no calls to the provider:', () => {
   const discoveries = () => issuer.received.filter(path => path.startsWith('/.well-known')).length
 
-  test('a hundred of them ask for its page with one call, also while it is away', async () => {
+  test('a hundred of them ask for its page with one call, and with five in a minute', async () => {
     clock.advance({ minutes: 2 })
     const before = discoveries()
     for (let each = 0; each < 50; each++) {
@@ -394,13 +394,26 @@ describe('strangers make no calls to the provider:', () => {
       await as(null).get('/api/auth/oidc/status')
     }
     expect(discoveries() - before).toBe(1)
+    for (let each = 0; each < 50; each++) {
+      clock.advance({ seconds: 1 })
+      const { headers } = await as(null).get('/api/auth/oidc')
+      expect(headers.location).toContain(issuer.url)
+    }
+    expect(discoveries() - before).toBe(5)
+  })
+
+  test('nor while it is away', async () => {
     clock.advance({ minutes: 2 })
+    const before = discoveries()
     issuer.goDown()
     onTestFinished(() => issuer.goDown(false))
-    for (let each = 0; each < 50; each++) await as(null).get('/api/auth/oidc')
-    expect(discoveries() - before).toBe(2)
+    for (let each = 0; each < 50; each++) {
+      clock.advance({ seconds: 1 })
+      expect((await as(null).get('/api/auth/oidc')).headers.location).toBe('/login')
+    }
+    expect(discoveries() - before).toBe(5)
     issuer.goDown(false)
-    clock.advance({ seconds: 5 })
+    clock.advance({ minutes: 1 })
     expect((await as(null).get('/api/auth/oidc/status')).body.available).toBe(true)
   })
 
