@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { messages } from '#shared/messages.ts'
-import { cast, signIn } from '../support/cast.ts'
+import { cast, makePerson, signIn, tokenOf } from '../support/cast.ts'
 import { openReportForm, startLasting } from '../support/installed-app.ts'
 import { expectNoAxeViolations, expectNoSidewaysScrolling } from '../support/looks.ts'
 import { offlineMessages } from '../support/offline.ts'
-import { expect, storedToken, test } from '../support/test.ts'
+import { makeProject } from '../support/projects.ts'
+import { expect, storedToken, storeToken, test } from '../support/test.ts'
 
 // Tests a browser that is online while no server responds: the service worker opens the app from its cache.
 // firefox.spec.ts does so in Firefox; installed-app.spec.ts and waiting-reports.spec.ts test the app without a network.
@@ -145,4 +147,101 @@ test('a session that ended meanwhile is signed out once the server is back, and 
   await expect(page).toHaveURL(`${url}/dashboard`)
   const again = await signIn(request, url, cast.dina)
   await expect.poll(() => reportsOf(request, url, again)).toEqual(['For later'])
+})
+
+/** A proxy in front of the server, which the test turns off, or lets answer with 502, or lose the answers. */
+async function startProxy(target: string) {
+  const proxy = { url: '', mode: 'on' as 'on' | 'off' | 'bad gateway' | 'answers lost' }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = 'GET', url = '/', headers } = request
+    const isReport = method === 'POST' && url === '/api/reports'
+    if (proxy.mode === 'bad gateway') return response.writeHead(502).end('Bad gateway')
+    if (proxy.mode === 'off') return response.destroy()
+    const { host: _, connection: __, 'accept-encoding': ___, ...passed } = headers
+    const reply = await fetch(`${target}${url}`, {
+      method,
+      headers: passed as Record<string, string>,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      redirect: 'manual',
+    })
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    if (isReport && proxy.mode === 'answers lost') return response.destroy()
+    const {
+      'content-encoding': _encoding,
+      'content-length': _length,
+      ...given
+    } = Object.fromEntries(reply.headers)
+    response.writeHead(reply.status, given).end(bytes)
+  })
+  await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
+  proxy.url = `http://localhost:${(server.address() as AddressInfo).port}`
+  function stop() {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { proxy, stop }
+}
+
+async function fillReport(page: Page, project: { id: number }, text: string) {
+  await summary(page).fill(text)
+  await page.getByLabel('Project').first().selectOption(String(project.id))
+  await page.getByLabel('Description').first().fill(`${text}: the row`)
+  await page.getByLabel('Hours', { exact: true }).first().fill('1.30')
+}
+
+test.describe('after the form was opened', () => {
+  // The form was delivered by the server, so no worker is needed.
+  test.use({ serviceWorkers: 'block' })
+
+  for (const mode of ['off', 'bad gateway', 'answers lost'] as const) {
+    test(`the report is kept and sent once: ${mode}`, async ({ page, request, app, consoleWatch }) => {
+      // The second attempt finds the report that has arrived.
+      if (mode === 'answers lost') consoleWatch.allow(/status of 409|already submitted/)
+      const { proxy, stop } = await startProxy(app.url)
+      const person = await makePerson(request, app.url, 'developer')
+      const project = await makeProject(request, app.url, await tokenOf(request, app.url, cast.ada), {
+        name: `Bridge ${mode}`,
+        developers: [person.id],
+      })
+      const token = await signIn(request, app.url, person)
+      await storeToken(page, proxy.url, token)
+      await page.goto(`${proxy.url}/reports/new`)
+      await fillReport(page, project, 'Typed before the server went away')
+      proxy.mode = mode
+      await page.getByRole('button', { name: 'Submit Report' }).click()
+      if (mode !== 'answers lost') {
+        const failure = page.getByRole('alert')
+        await expect(failure).toHaveText(messages.general.noResponse)
+        const kept = page.getByText(messages.offline.saved)
+        await expect(kept).toBeVisible()
+        const [above, below] = [await failure.boundingBox(), await kept.boundingBox()]
+        expect(above?.y).toBeLessThan(below?.y ?? 0)
+        await expect(unsent(page)).toContainText('1 report is waiting to be sent')
+        await expectNoAxeViolations(page)
+        // The user corrects the text and tries again while the server is still away.
+        await summary(page).fill('Corrected meanwhile')
+        await page.getByRole('button', { name: 'Submit Report' }).click()
+        await expect(failure).toHaveText(messages.general.noResponse)
+        expect(await reportsOf(request, app.url, token)).toEqual([])
+        proxy.mode = 'on'
+      }
+      const expected = mode === 'answers lost' ? 'Typed before the server went away' : 'Corrected meanwhile'
+      if (mode === 'answers lost') {
+        await expect.poll(() => reportsOf(request, app.url, token)).toEqual([expected])
+        proxy.mode = 'on'
+      }
+      await expect(page).toHaveURL(`${proxy.url}/reports`)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByRole('table', { name: 'My Reports' })).toContainText(expected)
+      await expect(unsent(page)).toHaveCount(0)
+      expect(await reportsOf(request, app.url, token)).toEqual([expected])
+      // Nothing is left of it, neither a draft nor a waiting report.
+      await page.goto(`${proxy.url}/reports/new`)
+      await expect(page.getByText(messages.reports.alreadySubmittedToday)).toBeVisible()
+      await expect(summary(page)).toHaveValue('')
+      stop()
+    })
+  }
 })

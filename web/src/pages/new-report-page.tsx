@@ -18,11 +18,12 @@ import { NewReportForm, NoProjects } from '../features/reports/new-report-form.t
 import { ReportFormSkeleton } from '../features/reports/report-form-skeleton.tsx'
 import type { ReportValues } from '../features/reports/report-values.ts'
 import { useSuggested } from '../features/reports/suggestions/use-suggested.tsx'
+import { useSendOrKeep } from '../features/reports/waiting/use-send-or-keep.ts'
 import { useWaitingDays } from '../features/reports/waiting/waiting-days.tsx'
-import { storeForLater, useWaiting } from '../features/reports/waiting/waiting-list.ts'
+import { useWaiting } from '../features/reports/waiting/waiting-list.ts'
 import { WaitingOnDay } from '../features/reports/waiting/waiting-on-day.tsx'
 import { useAuth } from '../features/sign-in/auth-context.ts'
-import { ApiError, hasCode } from '../lib/api-error.ts'
+import { hasCode } from '../lib/api-error.ts'
 import { useActor } from '../lib/can.tsx'
 import { isOffline } from '../lib/connection.ts'
 import { useToday } from '../lib/dates.ts'
@@ -86,17 +87,17 @@ function NewReport({ user, day, task }: NewReportProps) {
   const [isFree, setIsFree] = useState<boolean>()
   if (isFree === undefined && existing.isFetched) setIsFree(!existing.data)
 
-  /** Offline the report is queued on this device until it can be sent; false where the browser can't store it. */
-  const keep = async (values: ReportValues) =>
-    isOffline() && storeForLater(user.id, values, projects.data ?? [])
+  const { sendOrKeep, isKept, isSent } = useSendOrKeep({
+    userId: user.id,
+    date,
+    offered: projects.data ?? [],
+    send: submit.mutateAsync,
+  })
 
   async function save(body: ReportBody, values: ReportValues) {
     try {
-      if (await keep(values)) return 'queued'
-      await submit.mutateAsync(body)
+      return await sendOrKeep(body, values)
     } catch (error) {
-      // The network was lost meanwhile. If the server already has the same report, it counts as sent.
-      if (error instanceof ApiError && error.status === 0 && (await keep(values))) return 'queued'
       // The form's suggestions and notes are out of date.
       if (hasCode(error, 'project_missing')) void projects.refetch()
       if (hasCode(error, 'report_exists')) void existing.refetch()
@@ -126,11 +127,13 @@ function NewReport({ user, day, task }: NewReportProps) {
       projects={projects.data}
       existing={existing.data ?? null}
       hasWaitingReport={hasWaitingReport}
+      isKept={isKept}
+      isSentMeanwhile={isSent}
       savedDraft={savedDraft.data ?? null}
       hint={
         <>
           {projects.data.length === 0 && <NoProjects user={user} />}
-          {hasWaitingReport && <WaitingOnDay date={date} />}
+          {hasWaitingReport && !isKept && <WaitingOnDay date={date} />}
         </>
       }
       stillBlocked={blockers.stillBlocked}

@@ -32,6 +32,10 @@ type NewReportFormProps = {
   hint?: ReactNode
   /** A report of this day waits on this device to be sent, and the hint is about it. */
   hasWaitingReport?: boolean
+  /** The report of this form waits on this device, because no server answered. */
+  isKept?: boolean
+  /** It was sent while the form was open. */
+  isSentMeanwhile?: boolean
   /** Shown above the field for blockers. */
   stillBlocked?: ReactNode
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
@@ -65,6 +69,8 @@ export function NewReportForm(props: NewReportFormProps) {
     <ReportForm
       kind="new"
       isMissed={isMissed}
+      isKept={props.isKept}
+      isSentMeanwhile={props.isSentMeanwhile}
       projects={projects}
       draft={draft}
       stillBlocked={props.stillBlocked}

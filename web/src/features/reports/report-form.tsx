@@ -59,6 +59,8 @@ type ReportFormProps = SubmissionOptions & {
    * moves the focus from a removed button to the summary.
    */
   notice?: (refused: FailureCode | undefined, focusSummary: () => void) => ReactNode
+  /** The report waits on this device, because no server answered. */
+  isKept?: boolean
   /** Shown above the field for blockers. */
   stillBlocked?: ReactNode
   suggestions?: ((slot: SuggestionSlot) => ReactNode) | null
@@ -101,7 +103,8 @@ export function ReportForm(props: ReportFormProps) {
       {isSaved && (
         <Alert variant="success">{stage === 'queued' ? messages.offline.saved : word.success}</Alert>
       )}
-      <FormAlert submission={submission} />
+      {!isSaved && <FormAlert submission={submission} />}
+      {!isSaved && props.isKept && <Alert variant="success">{messages.offline.saved}</Alert>}
       {!isSaved && notice?.(refused, () => focus('tasks'))}
       {!isSaved && draft.notice && (
         <DraftNotice notice={draft.notice} onDiscard={draft.discard} onTakeOver={handleTakeOver} />

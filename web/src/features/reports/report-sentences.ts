@@ -2,6 +2,7 @@ import type { FailureCode } from '#shared/failure-codes.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError, hasCode } from '../../lib/api-error.ts'
 import { type ReportValues, totalMinutes } from './report-values.ts'
+import { ReportKept } from './waiting/use-send-or-keep.ts'
 
 export type ReportFormKind = 'new' | 'edit'
 
@@ -33,6 +34,7 @@ const fallbacks: Record<ReportFormKind, string> = { new: texts.submitFailed, edi
 
 export function failureSentence(error: unknown, kind: ReportFormKind, isMissed = false): string {
   if (isSessionExpired(error)) return texts.sessionExpired
+  if (error instanceof ReportKept) return error.message
   if (isMissed && hasCode(error, 'report_exists')) return texts.alreadySubmitted
   return error instanceof ApiError && error.msg ? translate(error.msg, error.code) : fallbacks[kind]
 }

@@ -119,6 +119,14 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     removeDraft(slot)
   }
 
+  /** The report waits on this device: removes the draft. What is typed from now on begins another one. */
+  function setAside() {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    storedText.current = asText(getValues())
+    removeDraft(slot)
+  }
+
   /** Moves the draft to another slot, unless that has a draft already. */
   function moveTo(other: string) {
     if (readDraft(other)) return
@@ -172,5 +180,5 @@ export function useReportDraft({ slot, initial, projects, basedOn = '', earlier 
     setNotice({ kind: 'earlier', ...offer })
   }
 
-  return { form, isUntouched, notice, finish, moveTo, discard, takeOver, fill }
+  return { form, isUntouched, notice, finish, setAside, moveTo, discard, takeOver, fill }
 }

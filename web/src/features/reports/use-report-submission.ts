@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useSubmit } from '../../lib/forms.ts'
 import { readToken } from '../../lib/sign-in.ts'
 import type { ReportBody } from './api.ts'
+import { asText } from './report-drafts.ts'
 import {
   failureSentence,
   invalidSentence,
@@ -16,6 +17,7 @@ import {
 } from './report-sentences.ts'
 import { type ReportValues, toReportBody, untouchedRows } from './report-values.ts'
 import type { useReportDraft } from './use-report-draft.ts'
+import { ReportKept } from './waiting/use-send-or-keep.ts'
 
 export type SubmissionOptions = {
   kind: ReportFormKind
@@ -24,6 +26,8 @@ export type SubmissionOptions = {
   draft: ReturnType<typeof useReportDraft>
   /** Resolves with 'queued' if the report is stored on this device until it can be sent. */
   save: (body: ReportBody, values: ReportValues) => Promise<unknown>
+  /** The report that waited on this device, because no server answered, was sent while the form was open. */
+  isSentMeanwhile?: boolean
   savedTo: string
   /** Returns a redirect for errors after which the user can do nothing on this page. */
   redirectAfter?: (error: unknown) => Redirect | null
@@ -35,7 +39,7 @@ export type Stage = 'open' | 'saved' | 'queued' | 'leaving'
 
 /** Sends the report. Then the page opens the saved report, stays open for corrections, or ends the session. */
 export function useReportSubmission(
-  { kind, isMissed, draft, save, savedTo, redirectAfter, endSession }: SubmissionOptions,
+  { kind, isMissed, draft, save, isSentMeanwhile, savedTo, redirectAfter, endSession }: SubmissionOptions,
   rows: UseFieldArrayReturn<ReportValues, 'task_details'>,
 ) {
   const { form } = draft
@@ -59,13 +63,36 @@ export function useReportSubmission(
     if (isSaved) window.scrollTo(0, 0)
   }, [isSaved])
 
+  /** The text of the report that waits on this device while the form stays open. */
+  const keptText = useRef<string>(undefined)
+
+  function finish(reached: 'saved' | 'queued') {
+    draft.finish()
+    setStage(reached)
+    setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })
+  }
+
+  const finishIfSent = useEffectEvent(() => {
+    if (stage !== 'open') return
+    form.clearErrors('root')
+    // What was typed since stays, and the page says that there is a report to edit.
+    if (keptText.current === asText(form.getValues())) finish('saved')
+  })
+  // It may be sent even before the form has shown that it waits.
+  const isSentByNow = isSentMeanwhile === true && !isSubmitting
+  useEffect(() => {
+    if (isSentByNow) finishIfSent()
+  }, [isSentByNow])
+
   async function send(values: ReportValues) {
     try {
       const outcome = await save(toReportBody(values), values)
-      draft.finish()
-      setStage(outcome === 'queued' ? 'queued' : 'saved')
-      setRedirect({ to: savedTo, delayMs: limits.redirectDelayMs })
+      finish(outcome === 'queued' ? 'queued' : 'saved')
     } catch (error) {
+      if (error instanceof ReportKept) {
+        keptText.current = asText(values)
+        draft.setAside()
+      }
       setRefused(error instanceof ApiError ? error.code : undefined)
       const next = redirectAfter?.(error) ?? null
       setRedirect(next)

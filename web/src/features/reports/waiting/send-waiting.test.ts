@@ -59,6 +59,18 @@ test('waiting reports are sent in order and removed', async () => {
   expect(stored.size).toBe(0)
 })
 
+test('a report that its author has changed while an earlier version was sent stays', async () => {
+  const { db, stored } = memoryDb(waiting(monday))
+  const changed = waiting(monday, { saved_at: `${monday}T17:05:00.000Z` })
+  fakeApi({ [post]: accepted })
+  const { list } = db
+  let reads = 0
+  // The second read comes after the answer.
+  const get: WaitingDb['get'] = async () => (++reads === 1 ? (await list(7))[0] : changed)
+  expect(await sendWaiting({ db: { ...db, get }, userId: 7 })).toEqual([])
+  expect(stored.size).toBe(1)
+})
+
 test('another account sends nothing, and the reports stay', async () => {
   localStorage.setItem('token', makeToken({ exp: 4_000_000_000, sub: '8' }))
   const { db, stored } = memoryDb(waiting(monday))

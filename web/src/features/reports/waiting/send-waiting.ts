@@ -40,6 +40,9 @@ export async function sendWaiting({ db, userId, isManual = false }: Options): Pr
     if (!report || (report.problem && !isManual)) continue
     const outcome = await send(report)
     if (outcome === 'stop') break
+    // The author has changed it meanwhile in a form that is still open. The next attempt sends that version.
+    const current = await db.get(userId, date)
+    if (current && current.saved_at !== report.saved_at) continue
     if (outcome === 'sent') {
       await db.remove(userId, date)
       sent.push(date)
@@ -73,15 +76,24 @@ function errorOutcome(error: unknown): Outcome {
   return { kind: 'refused', sentence }
 }
 
-/** If the browser was closed before the answer arrived, the server's report is this one and counts as sent. */
+/** If the answer was lost, the server's report is this one and counts as sent. */
 async function resolveConflict(userId: number, body: ReportBody): Promise<Outcome> {
   if (userIdOf(readToken()) !== userId) return 'stop'
   try {
-    const existing = await readSent(body.date)
-    return existing && isSameContent(body, existing) ? 'sent' : { kind: 'conflict' }
+    return (await hasSameReport(body)) ? 'sent' : { kind: 'conflict' }
   } catch (error) {
     return errorOutcome(error) === 'stop' ? 'stop' : 'later'
   }
+}
+
+/** Whether the user's report of that day on the server is this one. False if that can't be asked now. */
+export async function isOnServer(userId: number, body: ReportBody): Promise<boolean> {
+  return userIdOf(readToken()) === userId && (await hasSameReport(body).catch(() => false))
+}
+
+async function hasSameReport(body: ReportBody): Promise<boolean> {
+  const existing = await readSent(body.date)
+  return existing !== undefined && isSameContent(body, existing)
 }
 
 /** The user's report of a day on the server, with its full texts. */

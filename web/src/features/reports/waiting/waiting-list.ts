@@ -80,14 +80,18 @@ export function listenToOtherTabs(userId: number) {
   }
 }
 
-/** Stores a report that can't be sent now. Returns false if the browser can't store it. */
+/**
+ * Stores a report that can't be sent now. Returns false if the browser can't store it. `replaces`: the form stored an
+ * earlier version of it.
+ */
 export async function storeForLater(
   userId: number,
   values: ReportValues,
   offered: readonly ProjectOption[],
+  { replaces = false } = {},
 ): Promise<boolean> {
   try {
-    await store(userId, values, offered)
+    await store(userId, values, offered, replaces)
     return true
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -96,7 +100,12 @@ export async function storeForLater(
   }
 }
 
-async function store(userId: number, values: ReportValues, offered: readonly ProjectOption[]) {
+async function store(
+  userId: number,
+  values: ReportValues,
+  offered: readonly ProjectOption[],
+  replaces: boolean,
+) {
   const report = {
     user_id: userId,
     date: values.date,
@@ -115,6 +124,10 @@ async function store(userId: number, values: ReportValues, offered: readonly Pro
     const existing = await waitingDb.get(userId, values.date)
     // Another tab that showed the same draft has submitted it already.
     if (existing && JSON.stringify(existing.values) === JSON.stringify(report.values)) break
+    if (existing && replaces) {
+      await waitingDb.put(report)
+      break
+    }
     if (existing) throw new ApiError(409, messages.offline.alreadyWaits)
   }
   // Persistent storage is not cleared when the disk is nearly full. Browsers may refuse it without asking the user.
@@ -129,7 +142,7 @@ const withNormalHours = (row: TaskRowValues) => ({ ...row, hours: normaliseHours
  * the report stays.
  */
 export async function removeWaiting(
-  { user_id, date }: WaitingReport,
+  { user_id, date }: Pick<WaitingReport, 'user_id' | 'date'>,
   beforeRemoval = () => {},
 ): Promise<boolean> {
   const wasWaiting = await withLock(async () => {
