@@ -311,6 +311,26 @@ describe('time off', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
+  test('moving the first day behind the last moves the last along', async () => {
+    const { user, api } = await chooseTwoDays({ [post]: ok({ ...sick, start_date: '2026-03-30' }) })
+    const change = (label: string, value: string) =>
+      fireEvent.change(dialog().getByLabelText(label), { target: { value } })
+    change('First day', '2026-03-27')
+    expect(dialog().getByLabelText('Last day')).toHaveValue('2026-03-27')
+    change('First day', '2026-03-30')
+    expect(dialog().getByLabelText('Last day')).toHaveValue('2026-03-30')
+    expect(dialog().getByText('1 day')).toBeVisible()
+    // An earlier or empty first day leaves the last one.
+    change('First day', '2026-03-25')
+    change('First day', '')
+    expect(dialog().getByLabelText('Last day')).toHaveValue('2026-03-30')
+    change('First day', '2026-03-30')
+    await user.click(dialog().getByRole('button', { name: 'Add time off' }))
+    await waitFor(() =>
+      expect(api.named(post)[0]?.body).toMatchObject({ start_date: '2026-03-30', end_date: '2026-03-30' }),
+    )
+  })
+
   test('with an end before its start shows an error under the field and is not submitted', async () => {
     const { user, api } = await chooseTwoDays({})
     fireEvent.change(dialog().getByLabelText('Last day'), { target: { value: '2026-03-20' } })

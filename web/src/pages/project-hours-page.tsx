@@ -10,7 +10,6 @@ import { Page } from '../components/page.tsx'
 import { Placeholder, Skeleton, usePlaceholder, useWasReady } from '../components/placeholders.tsx'
 import { EmptyState, ErrorState } from '../components/states.tsx'
 import { useHours } from '../features/hours/api.ts'
-import { userColours } from '../features/hours/hours-by-user.tsx'
 import { HoursFilterBar } from '../features/hours/hours-filter-bar.tsx'
 import { type HoursFilters, useHoursFilters } from '../features/hours/hours-filters.ts'
 import { ProjectHoursCard } from '../features/hours/project-hours-card.tsx'
@@ -59,7 +58,7 @@ export default function ProjectHoursPage() {
         {shown.length === 0 ? (
           <NothingFound filters={filters} onClear={() => changeFilters({ search: '', projectId: '' })} />
         ) : (
-          <ProjectCards projects={shown} all={all.data} {...hours} isHidden={isWaiting} onReady={markReady} />
+          <ProjectCards projects={shown} {...hours} isHidden={isWaiting} onReady={markReady} />
         )}
       </>
     )
@@ -81,17 +80,15 @@ export default function ProjectHoursPage() {
 
 type ProjectCardsProps = ReturnType<typeof useHours> & {
   projects: Project[]
-  all: Project[]
   /** True until the files and links of projects that start expanded are loaded. */
   isHidden: boolean
   onReady: (projectId: number) => void
 }
 
-function ProjectCards({ projects, all, hoursOf, isBusy, isHidden, onReady }: ProjectCardsProps) {
+function ProjectCards({ projects, hoursOf, isBusy, isHidden, onReady }: ProjectCardsProps) {
   const { isOpen, toggle } = useHoursFilters()
   // Each card has a row for every user who worked on the project, so only twenty are rendered at first.
   const shown = useAutoGrow(projects, 20)
-  const colourOf = userColours(all.map(hoursOf))
   return (
     <div className="hours-grid" aria-busy={isBusy} hidden={isHidden}>
       {shown.map(project => (
@@ -99,7 +96,6 @@ function ProjectCards({ projects, all, hoursOf, isBusy, isHidden, onReady }: Pro
           key={project.id}
           project={project}
           hours={hoursOf(project)}
-          colourOf={colourOf}
           isOpen={isOpen(project.id)}
           onToggle={() => toggle(project.id)}
           isOnly={projects.length === 1}

@@ -76,7 +76,14 @@ function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps)
     failure: () => undefined,
   })
   const [start, end] = form.watch(['start_date', 'end_date'])
+  const firstDay = fieldOf(form, 'start_date')
   const isOwn = useActor()?.id === user.id
+
+  /** A last day before the first would only be refused. */
+  function moveLastDay(first: string) {
+    if (first > form.getValues('end_date'))
+      form.setValue('end_date', first, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  }
 
   return (
     <Dialog title={dialogTitle(absence !== null, isOwn ? undefined : user.name)} onClose={onClose}>
@@ -93,7 +100,11 @@ function TimeOffDialog({ draft, onClose, onSave, onDelete }: TimeOffDialogProps)
             type="date"
             min={limits.earliestDay}
             max={limits.latestDay}
-            {...fieldOf(form, 'start_date')}
+            {...firstDay}
+            onChange={event => {
+              void firstDay.onChange(event)
+              moveLastDay(event.target.value)
+            }}
           />
           <TextField
             label="Last day"

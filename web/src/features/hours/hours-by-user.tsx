@@ -7,28 +7,25 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { Clamped } from '../../components/text.tsx'
 
-type Share = ProjectHours['userDistribution'][number] & { minutes: number }
+type Share = ProjectHours['userDistribution'][number] & { minutes: number; variant: Variant }
 
-/** Everyone has the next of the colours, which repeat, and keeps it in each project. */
-export function userColours(projects: readonly ProjectHours[]): (userId: number) => Variant {
-  const ids = [...new Set(projects.flatMap(hours => hours.userDistribution.map(({ user_id }) => user_id)))]
-  const colours = new Map(ids.map((id, number) => [id, variants[number % variants.length] ?? 'primary']))
-  return id => colours.get(id) ?? 'primary'
-}
-
-type Variant = (typeof variants)[number]
+/** The bars of a project repeat these. */
 const variants = ['primary', 'success', 'info', 'warning', 'danger', 'secondary'] as const
+type Variant = (typeof variants)[number]
 
 type HoursByUserProps = {
   project: Project
   people: ProjectHours['userDistribution']
   totalMinutes: number
-  colourOf: (userId: number) => Variant
 }
 
 /** Each person's hours and share. Shares are computed from minutes, because 1.30 is not 1.3 hours. */
-export function HoursByUser({ project, people, totalMinutes, colourOf }: HoursByUserProps) {
-  const rows = people.map(person => ({ ...person, minutes: minutesOf(person.hours) }))
+export function HoursByUser({ project, people, totalMinutes }: HoursByUserProps) {
+  const rows = people.map((person, index) => ({
+    ...person,
+    minutes: minutesOf(person.hours),
+    variant: variants[index % variants.length] ?? 'primary',
+  }))
   const columns: Column<Share>[] = [
     {
       header: 'User',
@@ -47,13 +44,13 @@ export function HoursByUser({ project, people, totalMinutes, colourOf }: HoursBy
       header: 'Percentage',
       place: 'text',
       grows: true,
-      cell: ({ minutes, user_id, user_name }) => {
+      cell: ({ minutes, user_name, variant }) => {
         const percent = totalMinutes > 0 ? (100 * minutes) / totalMinutes : 0
         return (
           <ProgressBar
             label={`${user_name}'s share`}
             value={percent}
-            variant={colourOf(user_id)}
+            variant={variant}
             text={`${percent.toFixed(1)}%`}
           />
         )

@@ -1,5 +1,5 @@
 import chevron from 'bootstrap-icons/icons/chevron-down.svg?raw'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { ProjectHours } from '#shared/contract/hours.ts'
 import type { Project } from '#shared/contract/projects.ts'
@@ -17,7 +17,6 @@ import './hours.scss'
 type ProjectHoursCardProps = {
   project: Project
   hours: ProjectHours
-  colourOf: ComponentProps<typeof HoursByUser>['colourOf']
   isOpen: boolean
   onToggle: () => void
   /** The only card is expanded from the start, also on phones. */
@@ -27,7 +26,7 @@ type ProjectHoursCardProps = {
 }
 
 export function ProjectHoursCard(props: ProjectHoursCardProps) {
-  const { project, hours, colourOf, isOpen, onToggle, isOnly, resources } = props
+  const { project, hours, isOpen, onToggle, isOnly, resources } = props
   const id = useId()
   const [wasOpened, setWasOpened] = useState(isOpen)
   // A collapsed card stays mounted, so that an upload continues and a half-typed link is kept.
@@ -67,7 +66,7 @@ export function ProjectHoursCard(props: ProjectHoursCardProps) {
           <Icon svg={chevron} className="chevron" />
         </button>
       </div>
-      {isWhole && <Hours project={project} hours={hours} colourOf={colourOf} />}
+      {isWhole && <Hours project={project} hours={hours} />}
       {wasOpened && (
         <div id={`${id}-resources`} className="hours-resources" hidden={!isOpen}>
           <h3>Project Resources</h3>
@@ -78,7 +77,7 @@ export function ProjectHoursCard(props: ProjectHoursCardProps) {
   )
 }
 
-function Hours({ project, hours, colourOf }: Pick<ProjectHoursCardProps, 'project' | 'hours' | 'colourOf'>) {
+function Hours({ project, hours }: Pick<ProjectHoursCardProps, 'project' | 'hours'>) {
   const total = minutesOf(hours.totalHours)
   return (
     <>
@@ -99,12 +98,7 @@ function Hours({ project, hours, colourOf }: Pick<ProjectHoursCardProps, 'projec
         )}
       </div>
       {hours.userDistribution.length > 0 ? (
-        <HoursByUser
-          project={project}
-          people={hours.userDistribution}
-          totalMinutes={total}
-          colourOf={colourOf}
-        />
+        <HoursByUser project={project} people={hours.userDistribution} totalMinutes={total} />
       ) : (
         <p className="hours-none">{messages.hours.noHours}</p>
       )}

@@ -1,7 +1,9 @@
 import { Fragment, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 
-/** Characters: about two lines of the column. Names beyond that are shown on a click. */
+/** Names beyond these are shown on a click. */
+const maxNames = 10
+/** Characters: about two lines of the column, for a single name. */
 const maxCharacters = 60
 /** Characters: one line on a phone, and one beside "+12 more". */
 const maxBrief = { alone: 34, first: 28 }
@@ -19,13 +21,13 @@ export function AssignedNames({ project, names, isBrief }: AssignedNamesProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (names.length === 0) return <div className="project-words">{messages.projects.noDevelopers}</div>
   if (isBrief) return <div className="project-words">{briefNames(names)}</div>
-  const first = firstNames(names, maxCharacters)
-  const others = names.length - first.length
-  const isLong = others > 0 || (names[0] as string).length > maxCharacters
+  const others = Math.max(0, names.length - maxNames)
+  const [only = ''] = names.length === 1 ? names : []
+  const isLong = others > 0 || only.length > maxCharacters
   return (
     <>
-      <span className={isWhole || others > 0 ? undefined : 'project-words'}>
-        {names.length === 1 ? names[0] : <Names names={isWhole ? names : first} />}
+      <span className={only && !isWhole ? 'project-words' : undefined}>
+        {only || <Names names={isWhole ? names : names.slice(0, maxNames)} />}
       </span>
       {isLong && ' '}
       {isLong && (
