@@ -260,7 +260,8 @@ export const failures = {
   second_step_kept: {
     status: 403,
     message: messages.users.secondStepKept,
-    description: "A manager can't take the role of a manager who has a second step.",
+    description:
+      "A manager can't take the role of a manager who has a second step, nor change the email where `OIDC_SECOND_STEP` is `provider`.",
   },
   own_role: { status: 403, message: messages.users.ownRole, description: "You can't change your own role." },
   own_account: {

@@ -65,7 +65,8 @@ export const users = {
   adminsOnly: 'Only admins can manage other admins.',
   reviewersOnlyByAdmins: 'Only admins can do this for managers.',
   accessOnlyByAdmins: "Only admins can change a manager's email and role.",
-  secondStepKept: 'Only admins can take the role of a manager who has a second step.',
+  secondStepKept: (act: 'take the role' | 'change the email') =>
+    `Only admins can ${act} of a manager who has a second step.`,
   ownPassword: "You'll be signed out everywhere. Sign in again with the new password.",
   importTooMany: `You can add at most ${limits.importMax} people at once`,
   importNone: 'Add at least one person',

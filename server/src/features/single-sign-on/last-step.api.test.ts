@@ -427,3 +427,22 @@ describe('strangers make no calls to the provider:', () => {
     clock.advance({ minutes: limits.signInWindowMinutes + 1 })
   })
 })
+
+test('a manager enters no other manager with a second step by giving the account an e-mail of their own', async () => {
+  having({ asksSecondStep: false })
+  const { user } = await withApp('manager')
+  const thief = await makeUser('manager')
+  const email = stranger().email
+  const edit = (by: Person, more: object) =>
+    as(by).put(`/api/users/${user.id}`, { name: user.name, email: user.email, role: 'manager', ...more })
+  const refused = await edit(thief, { email })
+  expectRefusal(refused, 403, 'Only admins can change the email of a manager who has a second step.')
+  expect(refused.body.code).toBe('second_step_kept')
+  expect((await exchange((await signOn({ ...stranger(), email })).browser)).status).toBe(401)
+  expect(await identitiesOf(user.id)).toEqual([])
+  expect((await edit(thief, { name: 'Renamed' })).status).toBe(200)
+  expect((await edit(cast.ada, { email })).status).toBe(200)
+  // Where the second step of the account is asked for, the e-mail is not enough.
+  having({ asksSecondStep: true })
+  expect((await edit(thief, { email: stranger().email })).status).toBe(200)
+})

@@ -102,7 +102,7 @@ export async function editUser(
       const acting = await assertStillInSight(trx, actor, 'user.update', id)
       mayUpdate(acting)
       if (input.email !== user.email || input.role !== user.role)
-        await assertMayChangeAccess(trx, acting, user, input)
+        await assertMayChangeAccess(ctx, trx, acting, user, input)
       const { name, email, role, time_zone = user.time_zone } = input
       const working_days = await getChangedSchedule(ctx, trx, { ...user, time_zone }, input.working_days)
       const row = { name, email, role, time_zone, working_days }
@@ -123,6 +123,7 @@ export async function editUser(
 
 /** The owner of the e-mail can reset the password, and the role gives rights. */
 async function assertMayChangeAccess(
+  ctx: Context,
   trx: Trx,
   acting: SignedIn & ScopedActor,
   { id, email, role }: User,
@@ -133,8 +134,11 @@ async function assertMayChangeAccess(
   if (input.email !== email || changesRights) refuseToken(acting)
   // A manager could otherwise take the role, then the second step, and give the role back.
   const mayRemove = (of: Role) => can(acting, 'user.removeFactors', { id, role: of })
-  if (!mayRemove(role) && mayRemove(input.role) && (await hasSecondStep(trx, id)))
-    throw refuse('second_step_kept')
+  if (mayRemove(role) || acting.id === id || !(await hasSecondStep(trx, id))) return
+  if (mayRemove(input.role)) throw refuse('second_step_kept', 'take the role')
+  // A single sign-on that counts as a second step signs in as the account with the e-mail, without asking for its own.
+  if (ctx.config.oidc?.asksSecondStep === false && input.email !== email)
+    throw refuse('second_step_kept', 'change the email')
 }
 
 /**
