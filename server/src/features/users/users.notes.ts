@@ -11,6 +11,11 @@ export const usersNotes: Notes = {
       example: false,
     },
     sign_ins: { ...whole, description: 'How many sign-ins have ended.', example: 2 },
+    end_identities: {
+      description: 'Also ends the linked sign-ins of a provider, which work without the password.',
+      example: true,
+    },
+    'EndedAccess.identities': { description: 'The linked sign-ins of a provider, which have not ended.' },
     'EndedAccess.tokens': { ...whole, description: 'How many access tokens have ended.', example: 1 },
     invited: { description: 'Has no password yet.', example: false },
     off_today: { description: 'Has time off today, in their time zone.', example: false },
