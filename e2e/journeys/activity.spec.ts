@@ -75,3 +75,44 @@ test('an admin adds a Git server, and Dina enters her login, pushes commits and 
   await page.goto('/admin/settings#activity-sources')
   await expect(sources.getByText(/last heard .* · 1 not matched/)).toBeVisible()
 })
+
+test('a login that a Git server named waits until a manager confirms it', async ({
+  page,
+  app,
+  cast,
+  request,
+  signInAs,
+}) => {
+  const asAda = { 'x-auth-token': await tokenOf(request, app.url, cast.ada) }
+  const project = await request.post(`${app.url}/api/projects`, { headers: asAda, data: { name: 'Website' } })
+  const { id } = await project.json()
+  const made = await request.post(`${app.url}/api/activity-sources`, {
+    headers: asAda,
+    data: { name: 'GitLab', kind: 'gitlab', project_id: id },
+  })
+  const { address, secret } = await made.json()
+  const author = { name: 'Dina', email: 'dina@home.example', username: 'dina-dev' }
+  const push = { object_kind: 'push', ref: 'refs/heads/main', project: {}, commits: [{ id: 'a', author }] }
+  const sent = await request.post(address, { headers: { 'x-gitlab-token': secret }, data: push })
+  expect(sent.status()).toBe(204)
+
+  await signInAs(page, cast.dina)
+  await page.goto('/account#activity')
+  const own = page.getByRole('region', { name: 'Activity', exact: true })
+  await own.getByLabel('GitLab login').fill('dina-dev')
+  await own.getByLabel('Other emails in your commits').fill('dina@home.example')
+  await own.getByRole('button', { name: 'Save' }).click()
+  await expect(own.getByRole('heading', { name: messages.activity.pendingHeading })).toBeVisible()
+  await expect(own.getByText(messages.activity.pendingLogin)).toHaveCount(2)
+  await expectNoAxeViolations(page)
+
+  await signInAs(page, cast.max)
+  await page.goto('/admin/users')
+  const waiting = page.getByRole('region', { name: messages.activity.claimsHeading })
+  await expect(waiting.getByText('GitLab login')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await waiting.getByRole('button', { name: /^Confirm dina-dev/ }).click()
+  await expect(page.getByText(messages.activity.confirmed('dina-dev', cast.dina.name))).toBeVisible()
+  await waiting.getByRole('button', { name: /^Remove dina@home.example/ }).click()
+  await expect(waiting).toBeHidden()
+})
