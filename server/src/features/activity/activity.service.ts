@@ -14,6 +14,7 @@ import type { Listener } from '../../events/event.ts'
 import type { SignedIn } from '../../http/plugins/access.ts'
 import { refuseInput } from '../../http/refusals.ts'
 import { assertStillAllowed } from '../../identity/acting-user.ts'
+import { createYielder } from '../../lib/yield-if-long.ts'
 import { findLiveProjectNames } from '../projects/projects.service.ts'
 import { effectiveTimeZone, getOrganization } from '../settings/settings.service.ts'
 import {
@@ -62,7 +63,9 @@ export async function storeActivity(
   const now = ctx.clock.now().getTime()
   const zone = effectiveTimeZone(user, await getOrganization(ctx, trx))
   const byKey = new Map<string, NewActivity>()
+  const yieldIfLong = createYielder()
   for (const { kind, id, title, link, happened_at, branch, project_id } of happenings) {
+    await yieldIfLong()
     const time = happened_at === undefined ? now : Math.min(Date.parse(happened_at), now)
     const activity_key = hashOf(`${kind} ${id}`)
     if (time < now - limits.activityDays * day || byKey.has(activity_key)) continue

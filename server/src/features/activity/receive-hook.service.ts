@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { isTooNested } from '../../http/json-shape.ts'
 import { refuse } from '../../http/refusals.ts'
 import { isOutgoingPaused } from '../../jobs/outgoing-pause.ts'
+import { runInNextTick } from '../../lib/map-in-chunks.ts'
 import { countEvent, findSourceByKey, findUsersWithActivity, insertDelivery } from './activity.queries.ts'
 import { storeActivity } from './activity.service.ts'
 import { findHolders, findOwners } from './activity-claims.queries.ts'
@@ -25,9 +26,10 @@ export async function receiveHook(ctx: Context, key: string, delivery: Delivery)
   if (await isOutgoingPaused(ctx.db)) return
   const { headers } = delivery
   const eventName = headers['x-gitea-event'] ?? headers['x-github-event']
-  const payload = limitCommits(parse(delivery))
-  const events = readGitEvents(source.kind, eventName?.toString(), payload)
-  await rememberNames(ctx, readNames(source.kind, payload))
+  // A large delivery takes a while in each step, and other requests run in between.
+  const payload = await runInNextTick(async () => limitCommits(parse(delivery)))
+  const events = await runInNextTick(async () => readGitEvents(source.kind, eventName?.toString(), payload))
+  await rememberNames(ctx, await runInNextTick(async () => readNames(source.kind, payload)))
   const now = ctx.clock.now().toISOString()
   await groupCommit(ctx.db, async trx => {
     await lockRow(trx, 'activity_sources', source.id)
