@@ -11,7 +11,7 @@ import { startReceiver } from './webhook-receiver.ts'
 // with an access token does. Those of the command line need the built program: tests/daily.program.test.ts.
 
 const receiver = await startReceiver()
-const { app, as, cast, clock, make } = await startTestApp({ settings: { OUTGOING_ALLOW: '127.0.0.1' } })
+const { app, as, cast, clock, ctx, make } = await startTestApp({ settings: { OUTGOING_ALLOW: '127.0.0.1' } })
 const run = promisify(execFile)
 
 const document = readFileSync(new URL('../../docs/integrations.md', import.meta.url), 'utf8')
@@ -26,8 +26,13 @@ const tried = sections
   .filter(title => title !== 'Command line')
 
 let env: NodeJS.ProcessEnv
+let today: string
 
 beforeAll(async () => {
+  // The examples have the time at which they run.
+  clock.set(new Date().toISOString())
+  ctx.config.timeZone = 'UTC'
+  today = clock.now().toISOString().slice(0, 10)
   const project = await make.project({ name: 'Website' })
   // What an admin adds in Settings.
   const webhook = { name: 'Script', url: receiver.url('/hook'), events: ['report.submitted'] }
@@ -37,8 +42,7 @@ beforeAll(async () => {
   const input = { name: 'Document', scope: 'write', expires_in_days: 30 }
   const token = (await as(cast.ada).post('/api/account/tokens', input)).body.token
   const { address } = (await as(cast.dina).post('/api/account/calendar')).body
-  const day = '2026-03-10'
-  await as(cast.dina).post('/api/absences', { start_date: day, end_date: day, kind: 'sick' })
+  await as(cast.dina).post('/api/absences', { start_date: today, end_date: today, kind: 'sick' })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   env = { ...process.env, APP: url, TOKEN: token, CALENDAR: new URL(new URL(address).pathname, url).href }
 })
@@ -71,7 +75,7 @@ test('every command of every section succeeds', async () => {
     .map(line => (line === '…' ? '[^]*' : line))
     .join('\\s*')
   expect(output.get('Calendars')?.trim()).toMatch(new RegExp(`^${pattern}$`))
-  const { body } = await as(cast.ada).get('/api/reports/suggestions?date=2026-03-10')
+  const { body } = await as(cast.ada).get(`/api/reports/suggestions?date=${today}`)
   expect(body.activity).toMatchObject([{ title: 'Answer the ticket about invoices' }])
 })
 

@@ -104,6 +104,7 @@ import { deliverWebhookJob } from './webhooks/deliver-webhook.job.ts'
 import { webhooksListener } from './webhooks/queue-events.ts'
 import { forgetDeliveriesJob, sweepDeliveriesJob } from './webhooks/sweep-deliveries.job.ts'
 import { webhookEventJob } from './webhooks/webhook-event.job.ts'
+import { sentMessages } from './webhooks/webhook-kinds.ts'
 import { webhooksNotes } from './webhooks/webhooks.notes.ts'
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts'
 
@@ -211,6 +212,7 @@ export const features: readonly Feature[] = [
     about: 'Tell other programs and chats what happens here.',
     routes: [webhooksRoutes],
     notes: [webhooksNotes],
+    sends: sentMessages,
   },
   {
     name: 'Tasks',

@@ -28,8 +28,16 @@ declare module 'fastify' {
   }
 }
 
-/** A section of the API description, with its calls and the notes on their bodies. */
-export type CallGroup = { name: string; about: string; notes?: readonly Notes[] }
+/** A message that the server sends by itself. `data` is what it is about, without the fields that are never sent. */
+export type SentMessage = { type: string; summary: string; data: ZodMiniType; neverSent: RegExp }
+
+/** A section of the API description, with its calls, the notes on their bodies, and what the server sends. */
+export type CallGroup = {
+  name: string
+  about: string
+  notes?: readonly Notes[]
+  sends?: readonly SentMessage[]
+}
 
 export type DeclaredCall = Pick<RouteOptions, 'url' | 'schema' | 'config'> & { method: string; group: string }
 

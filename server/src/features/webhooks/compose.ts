@@ -76,7 +76,7 @@ function defuse(text: string): string {
 }
 
 /** What is never sent, wherever it is: estimates, and e-mails of people. */
-const neverSent = /email|estimate|^expected_hours$/
+export const neverSent = /email|estimate|^expected_hours$/
 
 /** Longer texts and lists are cut until the body is small enough, and `is_shortened` says so. */
 const cuts = [

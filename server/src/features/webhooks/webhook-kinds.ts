@@ -1,15 +1,19 @@
-import type { Comment } from '#shared/contract/comments.ts'
-import type { Report } from '#shared/contract/reports.ts'
+import * as z from 'zod/mini'
+import { absenceReply } from '#shared/contract/absences.ts'
+import { blockerReply } from '#shared/contract/blockers.ts'
+import { type Comment, commentReply } from '#shared/contract/comments.ts'
+import { type Report, reportReply } from '#shared/contract/reports.ts'
 import { type Summary, summaryReply } from '#shared/contract/summaries.ts'
-import type { Task } from '#shared/contract/tasks.ts'
-import type { ListedUser } from '#shared/contract/users.ts'
-import type { WebhookKind } from '#shared/contract/webhooks.ts'
+import { type Task, taskReply } from '#shared/contract/tasks.ts'
+import { type ListedUser, listedUserReply } from '#shared/contract/users.ts'
+import { type WebhookKind, webhookKinds } from '#shared/contract/webhooks.ts'
 import { formatHours, minutesOf } from '#shared/hours.ts'
 import { messages } from '#shared/messages.ts'
 import { linkedPaths } from '#shared/paths.ts'
 import type { Actor } from '#shared/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Event, ReportOf } from '../../events/event.ts'
+import type { SentMessage } from '../../http/declaration.ts'
 import { refuse } from '../../http/refusals.ts'
 import { weekdayInWords } from '../../lib/day-words.ts'
 import { readAbsence } from '../absences/absences.service.ts'
@@ -19,6 +23,7 @@ import { readReportWithRows } from '../reports/reports.service.ts'
 import { readSummary } from '../summaries/summaries.service.ts'
 import { readAnyTask } from '../tasks/tasks.service.ts'
 import { readUser } from '../users/users.service.ts'
+import { neverSent } from './compose.ts'
 
 // The table of all kinds of webhooks. A new kind needs an entry here, its name in the contract and its sentences in the
 // messages.
@@ -38,6 +43,10 @@ export type Subject = {
 export type Message = { text: string; quote?: string | null; path: string }
 
 type Kind<Data> = {
+  /** When it is sent, for the API description. */
+  summary: string
+  /** What `read` returns. */
+  data: z.ZodMiniType
   /** What an event is about if it is of this kind. */
   subjects(event: Event): readonly Subject[]
   /** Reads it as the API answers it to an admin. Refuses with 404 if it was deleted since. */
@@ -53,12 +62,14 @@ const ofReport = ({ id, user_id }: ReportOf): Subject => ({ id, person: user_id 
 const dayOf = ({ date }: { date: string }, at: string) => weekdayInWords(date, at)
 
 const report = {
+  data: reportReply,
   read: (ctx: Context, { id }: Subject) => readReportWithRows(ctx.db, anyAdmin, id),
   path: ({ id }: { id: number }) => linkedPaths.reviewReport(id),
 }
 
 const submitted: Kind<Report> = {
   ...report,
+  summary: 'A report was submitted',
   subjects: event => (event.kind === 'report.sent' ? [ofReport(event.report)] : []),
   message: (data, _subject, at) => ({
     text: texts.submitted(data.user_name, dayOf(data, at), formatHours(minutesOf(data.hours_worked))),
@@ -69,6 +80,7 @@ const submitted: Kind<Report> = {
 
 const edited: Kind<Report> = {
   ...report,
+  summary: 'A report was edited',
   subjects: event => (event.kind === 'report.edited' ? [ofReport(event.report)] : []),
   message: (data, _subject, at) => ({
     text: texts.edited(data.user_name, dayOf(data, at)),
@@ -78,6 +90,7 @@ const edited: Kind<Report> = {
 
 const reviewed: Kind<Report> = {
   ...report,
+  summary: 'A report was reviewed',
   subjects(event) {
     if (event.kind === 'review.done') return event.reports.map(ofReport)
     return event.kind === 'review.asked' ? [ofReport(event.report)] : []
@@ -93,6 +106,8 @@ const reviewed: Kind<Report> = {
 }
 
 const commented: Kind<Comment & { report_id: number }> = {
+  summary: 'A comment was added',
+  data: z.extend(commentReply, { report_id: z.number() }),
   subjects(event) {
     if (event.kind === 'comment.added')
       return [{ id: event.comment.id, person: event.report.user_id, report: event.report.id }]
@@ -116,11 +131,14 @@ type Blocker = Awaited<ReturnType<typeof readBlocker>>
 type BlockerEvent = Extract<Event, { blocker: unknown }>
 
 const blocker = {
+  data: blockerReply,
   read: (ctx: Context, { id }: Subject) => readBlocker(ctx, ctx.db, anyAdmin, id),
   subjects: ({ blocker: { id, user_id } }: BlockerEvent) => [{ id, person: user_id }],
 }
 
 const opened: Kind<Blocker> = {
+  summary: 'A blocker was opened or reopened',
+  data: blocker.data,
   read: blocker.read,
   subjects: event =>
     event.kind === 'blocker.opened' || event.kind === 'blocker.reopened' ? blocker.subjects(event) : [],
@@ -132,6 +150,8 @@ const opened: Kind<Blocker> = {
 }
 
 const resolved: Kind<Blocker> = {
+  summary: 'A blocker was resolved',
+  data: blocker.data,
   read: blocker.read,
   subjects: event => (event.kind === 'blocker.resolved' ? blocker.subjects(event) : []),
   message: ({ id, user_name, text }) => ({
@@ -142,6 +162,7 @@ const resolved: Kind<Blocker> = {
 }
 
 const task = {
+  data: taskReply,
   read: (ctx: Context, { id }: Subject) => readAnyTask(ctx.db, anyAdmin, id),
   subjects: ({ task: { id, assigned_to } }: Extract<Event, { task: unknown }>) => [
     { id, person: assigned_to },
@@ -149,6 +170,8 @@ const task = {
 }
 
 const assigned: Kind<Task> = {
+  summary: 'A task was assigned',
+  data: task.data,
   read: task.read,
   subjects: event => (event.kind === 'task.assigned' ? task.subjects(event) : []),
   message: ({ id, title, assignee_name }) => ({
@@ -158,6 +181,8 @@ const assigned: Kind<Task> = {
 }
 
 const completed: Kind<Task> = {
+  summary: 'A task was completed',
+  data: task.data,
   read: task.read,
   subjects: event => (event.kind === 'task.completed' ? task.subjects(event) : []),
   message: ({ id, title, assignee_name, completion_note }) => ({
@@ -169,6 +194,8 @@ const completed: Kind<Task> = {
 
 /** Without kind and note: why a user is off concerns only them and their reviewers. */
 const absence: Kind<object> = {
+  summary: 'Time off was added, changed or removed',
+  data: z.pick(absenceReply, { id: true, user_id: true, user_name: true, start_date: true, end_date: true }),
   subjects: event =>
     event.kind === 'absence.changed' ? [{ id: event.absence.id, person: event.absence.user_id }] : [],
   async read(ctx, { id }) {
@@ -180,6 +207,8 @@ const absence: Kind<object> = {
 
 /** Of the teams of the webhook, if it has any. */
 const summary: Kind<Summary> = {
+  summary: 'The summary of a day is ready',
+  data: summaryReply,
   subjects: event => (event.kind === 'summary.ready' ? [{ id: 0, person: null, date: event.date }] : []),
   async read(ctx, { date = '' }, teamIds) {
     const teams = teamIds.length > 0 ? { teamId: [...teamIds] } : {}
@@ -192,12 +221,16 @@ const summary: Kind<Summary> = {
 }
 
 const created: Kind<ListedUser> = {
+  summary: 'An account was created',
+  data: listedUserReply,
   subjects: event => (event.kind === 'user.created' ? event.userIds.map(id => ({ id, person: id })) : []),
   read: (ctx, { id }) => readUser(ctx, anyAdmin, id),
   message: ({ name }) => ({ text: texts.userCreated(name), path: linkedPaths.users() }),
 }
 
 const deleted: Kind<{ id: number }> = {
+  summary: 'An account was deleted',
+  data: z.object({ id: z.number() }),
   subjects: event => (event.kind === 'user.deleted' ? [{ id: event.userId, person: event.userId }] : []),
   read: async (_ctx, { id }) => ({ id }),
   message: () => ({ text: texts.userDeleted, path: linkedPaths.users() }),
@@ -220,3 +253,9 @@ export const kinds: Readonly<Record<WebhookKind, AnyKind>> = {
   'user.created': created,
   'user.deleted': deleted,
 }
+
+/** What a webhook of the format json gets, for the API description and the table in docs/integrations.md. */
+export const sentMessages: readonly SentMessage[] = webhookKinds.map(type => {
+  const { summary, data } = kinds[type]
+  return { type, summary, data, neverSent }
+})

@@ -12,6 +12,7 @@ import { isOptional } from '../validate.ts'
 import { codeSchema, failureResponses, failuresWith } from './failures.ts'
 import { commonNotes, type FieldNote, fieldNotes, type Notes } from './notes.ts'
 import { exampleOf, type NoteOf, SchemaCollection } from './schemas.ts'
+import { describeMessage } from './webhooks.ts'
 
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 export type Response = { description: string; headers?: object; content?: Content }
@@ -41,6 +42,7 @@ export type OpenApi = {
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: ReturnType<typeof describeMessage> }>
   components: {
     securitySchemes: object
     responses: Record<string, Response>
@@ -80,6 +82,11 @@ export async function describeApi(
     }
   }
   await forEachChunk(calls, async chunk => chunk.forEach(describe), { chunkSize: 10 })
+  const webhooks = Object.fromEntries(
+    groups.flatMap(({ name, sends = [] }) =>
+      sends.map(message => [message.type, { post: describeMessage(message, name, schemas) }]),
+    ),
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -91,6 +98,7 @@ export async function describeApi(
     servers: [{ url: '/', description: 'This server' }],
     tags: groups.map(({ name, about }) => ({ name, description: about })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         token: {
