@@ -381,11 +381,7 @@ const dataOf: Record<string, Record<string, Row[]>> = {
       },
     ],
     activity_deliveries: [{ source_id: 1, delivery: 'hash', received_at: at }],
-    activity_emails: [
-      { email: 'dina@home.example', user_id: 2 },
-      { email: '7+dina@users.noreply.github.com', user_id: 1 },
-      { email: '8-dina@users.noreply.gitlab.com', user_id: 2 },
-    ],
+    activity_emails: [{ email: 'dina@home.example', user_id: 2 }],
     activity_logins: [{ kind: 'github', login: 'dina', user_id: 2 }],
     activity: [
       {
@@ -404,7 +400,7 @@ const dataOf: Record<string, Record<string, Row[]>> = {
   '0060-activity-claims': {
     activity_names: [{ name_hash: 'hash', seen_at: at, user_id: 2 }],
     activity_claims: [
-      { id: 1, user_id: 2, kind: 'email', name: 'waits@home.example', claimed_at: at, code_sent_at: at },
+      { id: 7, user_id: 2, kind: 'email', name: 'waits@home.example', claimed_at: at, code_sent_at: at },
     ],
     activity_code_mails: [{ user_id: 2, day: '2026-03-02', mails: 3 }],
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { blockerStates } from './blockers.ts'
-import { bodyId, dayField, plannedDayField, toolArguments } from './fields.ts'
+import { bodyId, dayField, noOtherArguments, plannedDayField } from './fields.ts'
 import { searchQuery } from './search.ts'
 
 const messageInvalid = { error: messages.assistants.messageInvalid }
@@ -45,31 +45,40 @@ const limit = z.nullish(
 const dateField = z.nullish(dayField(messages.fields.dateInvalid))
 const teamIdField = z.nullish(bodyId(messages.teams.unknown))
 
-export const myDayInput = toolArguments({ date: dateField })
+export const myDayInput = z.strictObject({ date: dateField }, noOtherArguments)
 
-export const myReportsInput = toolArguments({ date: dateField, page, limit })
+export const myReportsInput = z.strictObject({ date: dateField, page, limit }, noOtherArguments)
 
-export const teamDayInput = toolArguments({
-  date: z.nullish(plannedDayField(messages.fields.dateInvalid)),
-  teamId: teamIdField,
-  projectId: z.nullish(bodyId(messages.fields.invalid('projectId'))),
-  page,
-  limit,
-})
+export const teamDayInput = z.strictObject(
+  {
+    date: z.nullish(plannedDayField(messages.fields.dateInvalid)),
+    teamId: teamIdField,
+    projectId: z.nullish(bodyId(messages.fields.invalid('projectId'))),
+    page,
+    limit,
+  },
+  noOtherArguments,
+)
 
-export const blockersInput = toolArguments({
-  state: z.nullish(z.enum(blockerStates, { error: messages.blockers.stateInvalid })),
-  userId: z.nullish(bodyId(messages.fields.invalid('userId'))),
-  teamId: teamIdField,
-  projectId: z.nullish(bodyId(messages.fields.invalid('projectId'))),
-  page,
-  limit,
-})
+export const blockersInput = z.strictObject(
+  {
+    state: z.nullish(z.enum(blockerStates, { error: messages.blockers.stateInvalid })),
+    userId: z.nullish(bodyId(messages.fields.invalid('userId'))),
+    teamId: teamIdField,
+    projectId: z.nullish(bodyId(messages.fields.invalid('projectId'))),
+    page,
+    limit,
+  },
+  noOtherArguments,
+)
 
-export const searchInput = toolArguments({
-  q: searchQuery.shape.q,
-  type: z.nullish(searchQuery.shape.type),
-  teamId: teamIdField,
-  page,
-  limit,
-})
+export const searchInput = z.strictObject(
+  {
+    q: searchQuery.shape.q,
+    type: z.nullish(searchQuery.shape.type),
+    teamId: teamIdField,
+    page,
+    limit,
+  },
+  noOtherArguments,
+)

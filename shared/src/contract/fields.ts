@@ -304,11 +304,13 @@ export const isPeriod = (daysMax: number) =>
     if (message !== undefined) context.addIssue({ code: 'custom', message, input: period.to, path: ['to'] })
   })
 
-/** Assistants learn from the sentence which argument doesn't exist, instead of an answer that ignored it. */
-export const toolArguments = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: issue =>
-      issue.code === 'unrecognized_keys'
-        ? messages.assistants.argumentUnknown(issue.keys[0] ?? '')
-        : undefined,
-  })
+/**
+ * For the arguments of a tool, as in `z.strictObject(shape, noOtherArguments)`: assistants learn from the sentence which
+ * argument doesn't exist, instead of an answer that ignored it.
+ */
+export const noOtherArguments: z.core.$ZodObjectParams = {
+  error: issue =>
+    issue.code === 'unrecognized_keys'
+      ? messages.assistants.argumentUnknown(String(issue.keys[0] ?? ''))
+      : undefined,
+}

@@ -7,9 +7,9 @@ import {
   boundedList,
   dayField,
   dayQuery,
+  noOtherArguments,
   optionalText,
   requiredText,
-  toolArguments,
 } from './fields.ts'
 import { decimalHoursProblem, fitsOneReport, hoursProblem, taskIdField } from './reports.ts'
 
@@ -29,45 +29,53 @@ const draftMinutes = z.pipe(
   z.transform(value => parseHours(value, limits.taskHoursMax).minutes ?? null),
 )
 
-const draftRowInput = toolArguments({
-  description: requiredText(
-    'Task description',
-    messages.reports.descriptionRequired,
-    limits.rowDescriptionMax,
-  ),
-  hours: draftMinutes,
-  project_id: z.nullish(bodyId(messages.reports.projectRequired)),
-  task_id: taskIdField,
-})
+const draftRowInput = z.strictObject(
+  {
+    description: requiredText(
+      'Task description',
+      messages.reports.descriptionRequired,
+      limits.rowDescriptionMax,
+    ),
+    hours: draftMinutes,
+    project_id: z.nullish(bodyId(messages.reports.projectRequired)),
+    task_id: taskIdField,
+  },
+  noOtherArguments,
+)
 
 /** A draft is checked like a report, but everything may be left out. After the check, `hours` of a row are whole minutes. */
-export const reportDraftInput = toolArguments({
-  date: z.nullish(
-    dayField(messages.fields.dateInvalid).check(
-      z.refine(day => day >= limits.earliestDay, { error: messages.reports.dateTooEarly }),
+export const reportDraftInput = z
+  .strictObject(
+    {
+      date: z.nullish(
+        dayField(messages.fields.dateInvalid).check(
+          z.refine(day => day >= limits.earliestDay, { error: messages.reports.dateTooEarly }),
+        ),
+      ),
+      tasks: optionalText('Summary of tasks', limits.longTextMax),
+      blockers: optionalText('Blockers', limits.longTextMax),
+      tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
+      task_details: z.pipe(
+        z.nullish(
+          boundedList(draftRowInput, {
+            max: limits.rowsMax,
+            tooMany: messages.reports.tooManyTasks,
+            invalid: messages.fields.invalid('task_details'),
+          }),
+        ),
+        z.transform(rows => rows ?? []),
+      ),
+    },
+    noOtherArguments,
+  )
+  .check(
+    z.refine(fitsOneReport, { error: messages.reports.textTooLong, path: ['tasks'] }),
+    z.refine(
+      ({ tasks, blockers, tomorrow_plan, task_details }) =>
+        (tasks ?? blockers ?? tomorrow_plan) !== null || task_details.length > 0,
+      { error: messages.reportDrafts.empty, path: ['tasks'] },
     ),
-  ),
-  tasks: optionalText('Summary of tasks', limits.longTextMax),
-  blockers: optionalText('Blockers', limits.longTextMax),
-  tomorrow_plan: optionalText("Tomorrow's plan", limits.longTextMax),
-  task_details: z.pipe(
-    z.nullish(
-      boundedList(draftRowInput, {
-        max: limits.rowsMax,
-        tooMany: messages.reports.tooManyTasks,
-        invalid: messages.fields.invalid('task_details'),
-      }),
-    ),
-    z.transform(rows => rows ?? []),
-  ),
-}).check(
-  z.refine(fitsOneReport, { error: messages.reports.textTooLong, path: ['tasks'] }),
-  z.refine(
-    ({ tasks, blockers, tomorrow_plan, task_details }) =>
-      (tasks ?? blockers ?? tomorrow_plan) !== null || task_details.length > 0,
-    { error: messages.reportDrafts.empty, path: ['tasks'] },
-  ),
-)
+  )
 export type ReportDraftInput = z.output<typeof reportDraftInput>
 
 /** Null stands for what the draft leaves to its user. */

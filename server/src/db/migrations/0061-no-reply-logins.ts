@@ -7,14 +7,16 @@ import type { Migration } from '../migration.ts'
 export const noReplyLogins: Migration = {
   name: '0061-no-reply-logins',
   version: '1.3.0',
-  async up(trx, now) {
+  async up(trx) {
     const rows = await trx
       .selectFrom('activity_emails')
-      .select(['email', 'user_id'])
-      .where('email', 'like', '%@users.noreply.git%')
-      .orderBy('email')
+      .innerJoin('users', 'users.id', 'activity_emails.user_id')
+      // When an email was listed isn't known, and each run has to write the same: an archive is migrated after its restore.
+      .select(['activity_emails.email', 'user_id', 'users.created_at as claimed_at'])
+      .where('activity_emails.email', 'like', '%@users.noreply.git%')
+      .orderBy('activity_emails.email')
       .execute()
-    for (const { email, user_id } of rows) {
+    for (const { email, user_id, claimed_at } of rows) {
       const found = loginOf(email)
       if (!found) continue
       await trx.deleteFrom('activity_emails').where('email', '=', email).execute()
@@ -34,8 +36,8 @@ export const noReplyLogins: Migration = {
       if (holder?.user_id === user_id) continue
       await trx
         .insertInto('activity_claims')
-        .values({ user_id, kind, name: login, claimed_at: now.toISOString() })
-        .onConflict(conflict => conflict.doNothing())
+        .values({ user_id, kind, name: login, claimed_at })
+        .onConflict(conflict => conflict.columns(['user_id', 'kind', 'name']).doNothing())
         .execute()
     }
   },

@@ -505,7 +505,10 @@ describe('after a theft', () => {
     const person = await make.user('designer')
     const token = await newToken(person)
     const { body } = await as({ token }).delete('/api/account/access')
-    expect(body).toEqual({ msg: 'Ended 1 sign-in and 0 access tokens.', sign_ins: 1, tokens: 0 })
+    expect(body).toEqual({
+      ...{ msg: 'Ended 1 sign-in and 0 access tokens.', sign_ins: 1, tokens: 0 },
+      identities: [],
+    })
     expect((await as({ token }).get('/api/auth/me')).status).toBe(401)
   })
 

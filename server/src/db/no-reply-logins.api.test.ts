@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrateWithRows } from '../../../test/earlier-data.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { migrate } from '../migrate.ts'
-import type { Db } from '../schema.ts'
+import { migrateWithRows } from '../../test/earlier-data.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { migrate } from './migrate.ts'
+import type { Db } from './schema.ts'
 
 let database: TestDatabase
 let db: Db
@@ -20,6 +20,8 @@ test('addresses that hide an email become logins; one whose login another accoun
   await db
     .insertInto('activity_emails')
     .values([
+      { email: '7+dina@users.noreply.github.com', user_id: 1 },
+      { email: '8-dina@users.noreply.gitlab.com', user_id: 2 },
       { email: 'alone@users.noreply.github.com', user_id: 1 },
       { email: '5+alone@users.noreply.github.com', user_id: 1 },
       { email: 'a@users.noreply.git.example', user_id: 1 },
