@@ -53,7 +53,7 @@ const exceptions: Record<string, string[]> = {
     ],
   'It is about accounts as a whole: unique e-mails, who signs in, the last admin, and deleted accounts, which only admins read.':
     [
-      'single-sign-on/identities.queries.ts: findIdentity, hasDeletedAccount, findWaiting',
+      'single-sign-on/identities.queries.ts: findIdentity, hasDeletedAccount',
       'users/users.queries.ts: findTakenEmails, findUserEvenDeleted, findDeletedUsers, findDeletedUsersByEmail, countDeletedUsers, hasAnotherAdmin, countWorkOf',
     ],
 }

@@ -128,7 +128,7 @@ function filtersOf(
     review: ['unreviewed', 'reviewed', 'needs_changes'],
     format: ['csv', 'xlsx', 'jsonl'],
     search: ['number 77', 'crowd 77'],
-    ...(teamId !== undefined && { teamId: [String(teamId)] }),
+    teamId: teamId === undefined ? [] : [String(teamId)],
   }
   const parameters = queryParameters(route).filter(({ name }) => name !== 'page' && name !== 'limit')
   const has = (wanted: string) => queryParameters(route).some(({ name }) => name === wanted)
