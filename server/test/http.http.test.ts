@@ -248,6 +248,7 @@ describe('headers', () => {
     expect(named.headers['access-control-allow-origin']).toBe('https://reports.example.com')
     expect(named.headers['access-control-allow-credentials']).toBe('true')
     expect(named.headers['access-control-allow-headers']).toContain('x-auth-token')
+    expect(named.headers['access-control-allow-headers']).toContain('mcp-protocol-version')
     expect(named.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE')
     expect((await from('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined()
   })

@@ -39,7 +39,8 @@ export const api: FastifyPluginAsync<Options> = async (
       origin: ctx.config.corsOrigins,
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['content-type', 'x-auth-token', 'authorization'],
+      // Clients of assistants name the revision of their protocol.
+      allowedHeaders: ['content-type', 'x-auth-token', 'authorization', 'mcp-protocol-version'],
     })
   }
   // Only responses are compressed: a compressed request body could unpack to more than the body limit.
