@@ -29,7 +29,7 @@ export type Context = {
   tokenCalls: TokenCalls
   /** Encrypts the keys of authenticator apps. */
   factorKey: FactorKey
-  /** Authenticator apps whose key is lost. */
+  /** Counts the authenticator apps whose key is lost. */
   countUnreadableApps: () => Promise<number>
   storage: Storage
   mailer: Mailer

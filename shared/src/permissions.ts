@@ -23,13 +23,16 @@ const staffOnlyByLimited = (actor: ScopedActor, account: { role: Role }) =>
   adminsOnlyByAdmins(actor, account) && !(actor.sees_only_teams && isReviewer(account.role))
 const staffAndOwnByLimited = (actor: ScopedActor, account: { id: number; role: Role }) =>
   staffOnlyByLimited(actor, account) || (isThemselves(actor, account) && adminsOnlyByAdmins(actor, account))
-/** The second step keeps a manager from signing in as another one whose password they set. Of their own, users need the password. */
+/**
+ * The second step keeps a manager from signing in as another manager whose password they set. To remove their own, users
+ * enter their password on the account page.
+ */
 const isOthersSecondStep = (actor: Actor, account: { id: number; role: Role }) =>
   !isThemselves(actor, account) && (actor.role === 'admin' || !isReviewer(account.role))
 /** Users can't delete their own account. */
 const isOtherAccount = (actor: Actor, account: { id: number; role: Role }) =>
   adminsOnlyByAdmins(actor, account) && actor.id !== account.id
-/** Managers can't decide about what they claim themselves. */
+/** Managers can't confirm what they claim themselves. */
 const isNotOwnUnlessAdmin = (actor: Actor, account: { id: number; role: Role }) =>
   actor.role === 'admin' || isOtherAccount(actor, account)
 const isThemselves = (actor: Actor, person: { id: number }) => actor.id === person.id
@@ -55,7 +58,7 @@ export const permissions = {
   'user.invite': { roles: reviewers, when: staffOnlyByLimited },
   'user.list': { roles: reviewers },
   'user.update': { roles: reviewers, when: adminsOnlyByAdmins },
-  /** Of an account, the email and the role. */
+  /** Changing the email and the role of an account. */
   'user.changeAccess': { roles: reviewers, when: staffAndOwnByLimited },
   'user.resetPassword': { roles: reviewers, when: staffAndOwnByLimited },
   'user.endTokens': { roles: reviewers, when: staffAndOwnByLimited },

@@ -85,8 +85,8 @@ export async function restoreBackup(
     // The mark tells an archive of this place from one of another server, whose mails and webhooks would go out twice.
     const live = known === archivedMark && (await isLive(database))
     const resumedAt = live ? await database.sharedValue(outgoingResumedName) : undefined
-    // An earlier version restores without the pause, and going forward again ends in this archive: only a database in
-    // which an admin has resumed since knows better than it.
+    // An earlier version ignores the pause. So after rolling back and forward again, the archive's pause stays, unless the
+    // database says that an admin has resumed since.
     isOutgoingPaused = !live || (archivedPause !== undefined && !(resumedAt && resumedAt >= archivedPause))
     before = await keepRestorePoint(database, options)
     progress.step('Restoring')

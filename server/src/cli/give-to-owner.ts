@@ -17,8 +17,8 @@ type Owner = { uid: number; gid: number }
 const openFolders = '/proc/self/fd'
 
 /**
- * What a command makes as root, the server's account could neither read nor replace: a restored database, an archive, a
- * folder for backups. It belongs to the owner of DATA_DIR afterwards. `made` names what is elsewhere.
+ * The server's account could neither read nor replace what a command makes as root: a restored database, an archive, a
+ * folder for backups. So it is given to the owner of DATA_DIR. `made` names what is outside of that folder.
  */
 export function giveToOwner({ dataDir }: Pick<Config, 'dataDir'>, made: string[] = []): void {
   if (process.getuid?.() !== 0 || !existsSync(openFolders)) return

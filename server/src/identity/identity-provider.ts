@@ -44,7 +44,7 @@ type Options = {
   timeoutMs?: number
 }
 
-/** Whether the provider can be reached is asked again after this time, or, once it is away, after the other. */
+/** How long an answer of the provider counts before it is asked again, and how long a failure does. */
 const freshMs = 1000
 const awayMs = 5000
 /** The provider is asked this often in a minute. Beyond it the last answer counts, so that strangers can't cause calls. */
@@ -66,7 +66,7 @@ export function createIdentityProvider(
   })
   const nowMs = () => clock.now().getTime()
   let known: { configuration: Configuration; readAt: number } | undefined
-  /** When it was asked the last times, and why the last one failed. */
+  /** When it was asked, as far back as the limit looks, and why the last attempt failed. */
   let reads: readonly number[] = []
   let failure: ProviderUnavailable | undefined
   let reading: Promise<Configuration> | undefined
@@ -114,7 +114,7 @@ export function createIdentityProvider(
     }
   }
 
-  /** A clock that was set back makes an instant old. */
+  /** An instant in the future, as after the clock was set back, is not within the time. */
   function isWithin(instant: number | undefined, ms: number): boolean {
     const age = nowMs() - (instant ?? Number.NEGATIVE_INFINITY)
     return age >= 0 && age < ms

@@ -36,8 +36,9 @@ export async function refuseIfOverLimit(ctx: Context, guess: Guess): Promise<voi
 
 /**
  * Counts a guess as failed before it is checked, and refuses it if the limit is exceeded. So concurrent guesses can't exceed
- * the limit. Over the limit it only reads, because a flood of guesses that write would make the writes of others wait. It writes outside any transaction, so that no rollback removes the count. The returned
- * function does that. A right guess is deleted together with the earlier ones.
+ * the limit. Over the limit it only reads, because a flood of guesses that write would make the writes of others wait. It
+ * writes outside any transaction, so that no rollback removes the count. The returned function removes it. After a right
+ * guess, `deleteGuesses` removes the earlier ones too.
  */
 export async function countGuess(ctx: Context, guess: Guess): Promise<() => Promise<void>> {
   await refuseIfOverLimit(ctx, guess)

@@ -190,7 +190,7 @@ test('of an endless answer 64 kB are read and 1 kB is kept', async () => {
   await expect.poll(() => isCut).toBe(true)
 })
 
-describe('of an answer that makes work without a body, little is read', () => {
+describe('little is read of an answer that is endless outside of its body', () => {
   const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
   test.each([
     ['interim answers', '', 'HTTP/1.1 102 Processing\r\n\r\n', messages.outgoing.tooLong],

@@ -37,7 +37,7 @@ export const activity = {
   declineFailed: "We couldn't remove it. Please try again.",
   pendingHeading: 'Waiting to be confirmed',
   pendingAbout:
-    'Someone else may use these, so they count only once they are confirmed. Until then, nothing of them is suggested to you.',
+    "Someone else may use these, so they count only once they are confirmed. Until then, we don't suggest anything from them.",
   pendingLogin: 'Ask an admin or a manager to confirm it in Manage Users.',
   pendingEmail: 'Ask an admin or a manager to confirm it in Manage Users, or have a code sent to it.',
   pendingCode: (email: string) =>

@@ -232,7 +232,7 @@ export const record = {
   endQuestion: (name: string) =>
     `End all sign-ins and access tokens of ${name}? They're signed out on every device, and their programs stop working. Their password stays.`,
   /** Below both questions, where there is single sign-on. */
-  endLeavesLinked: (provider: string) => `What is linked with ${provider} stays, and signs in again.`,
+  endLeavesLinked: (provider: string) => `Linked sign-ins of ${provider} stay, and still work.`,
   ended: ({ sign_ins, tokens, identities }: Omit<EndedAccessReply, 'msg'>, name?: string) => {
     const ended = `Ended ${counted(sign_ins, 'sign-in')} and ${counted(tokens, 'access token')}${name === undefined ? '' : ` of ${name}`}.`
     const left = identities.map(({ issuer, email }) => (email === null ? issuer : `${email} at ${issuer}`))

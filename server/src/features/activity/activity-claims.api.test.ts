@@ -328,7 +328,7 @@ describe('the code', () => {
     expect(await sentMails()).toHaveLength(1)
   })
 
-  test('can’t be mailed for a login, or without a mail server', async () => {
+  test('cannot be mailed for a login, or without a mail server', async () => {
     await push({ username: 'dina-dev' })
     await listLogin(cast.dina, 'dina-dev')
     const { id } = await firstClaim(cast.dina)

@@ -90,9 +90,9 @@ export async function finishSignIn(
 }
 
 /**
- * Besides that of its address, an unknown browser counts on a counter of the account: with a known password, many addresses
- * together could otherwise try many codes. A browser that has signed in before has only its own, so that a thief who
- * fills the one of the account doesn't lock its owner out.
+ * Answers from an unknown browser count for the account, besides its IP address: with a known password, many addresses
+ * together could otherwise try many codes. A browser that has signed in before has only a counter of its own, so that a
+ * thief who fills the one of the account doesn't lock its owner out.
  */
 async function createAccountGuess(
   ctx: Context,

@@ -115,7 +115,7 @@ export function updateSettings(ctx: Context, actor: SignedIn, input: SettingsInp
   })
 }
 
-/** A manager while these settings apply. */
+/** Any manager, as these settings limit them. */
 const managerUnder = ({ manager_scope }: Settings): ScopedActor => ({
   ...{ id: 0, role: 'manager' },
   sees_only_teams: seesOnlyTeams({ role: 'manager' }, manager_scope),

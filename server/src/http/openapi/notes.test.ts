@@ -20,7 +20,7 @@ test('a note on a nullable field leaves it nullable', () => {
   expect(withNote({ type: 'string' }, undefined)).toEqual({ type: 'string' })
 })
 
-test('a note on whole numbers cannot make a number of a field that is none', () => {
+test('a note about an integer cannot make a number of a field of another type', () => {
   const note = { type: 'integer', description: 'How many are unread.' }
   expect(() => withNote({ type: 'boolean' }, note, 'unread')).toThrow('unread is boolean')
   expect(() => withNote({ type: ['string', 'null'] }, note, 'id')).toThrow('id is string,null')

@@ -21,10 +21,10 @@ declare module 'fastify' {
 const lingerMs = 1000
 /** How long the first request of a new connection may be on its way. */
 const firstRequestMs = 100
-/** An event-loop tick in which nothing arrived, and that took no longer, is followed by the close. */
+/** The listeners close after an event-loop tick that took no longer than this and in which nothing arrived. */
 const quietTickMs = 0.5
 const longestWaitForQuietMs = 500
-/** Proxies have turned away once nothing has arrived for so long. */
+/** Once nothing has arrived for this long, proxies are taken to use other instances. */
 const turnedAwayMs = 300
 const longestTurningAwayMs = 2000
 

@@ -71,7 +71,7 @@ export function MissedDays({ days, drafts, reminders, today }: MissedDaysProps) 
 
   const remindedBy = new Map(reminders.map(({ date, name }) => [date, name]))
   const latestFirst = (dates: Iterable<string>) => [...dates].toSorted().toReversed()
-  // When not all days fit, those with a reminder of a reviewer are shown first. A draft is shown in any case.
+  // When not all days fit, those with a reminder of a reviewer come first. Days with a draft are always shown.
   const wanted = new Set([...latestFirst(remindedBy.keys()), ...latestFirst(days)])
   const dates = latestFirst(new Set([...[...wanted].slice(0, maxShown), ...drafts]))
   if (dates.length === 0 && !result) return null

@@ -11,7 +11,7 @@ const recordFilters = { from: isDay, to: isDay, actorId: isId, userId: isId, kin
 
 const hasDays = ({ from, to }: RecordFilters) => from !== undefined || to !== undefined
 
-/** Without days the list has the last week. */
+/** If no days are chosen, the list shows the last week. */
 export function useRecordFilters() {
   const today = useToday()
   const { filters: chosen, count, change, clear } = useUrlFilters(recordFilters)
