@@ -54,8 +54,8 @@ test('a call is tried out as the signed-in user until another tab signs out', as
   await page.unroute(descriptionUrl)
   await page.goto('/api/docs')
   const reply = await page.request.get('/api/openapi.json')
-  const { paths }: Description = await reply.json()
-  const calls = Object.values(paths).flatMap(ofPath => Object.keys(ofPath))
+  const { paths, webhooks }: Description = await reply.json()
+  const calls = [...Object.values(paths), ...Object.values(webhooks)].flatMap(each => Object.keys(each))
   // The window is tall, because the page draws only groups that are visible.
   await page.setViewportSize({ width: 360, height: 30_000 })
   await expect(page.locator('.opblock')).toHaveCount(calls.length, { timeout: 20_000 })
@@ -66,20 +66,24 @@ test('a call is tried out as the signed-in user until another tab signs out', as
 const descriptionUrl = '**/api/openapi.json'
 const shown = ['getCurrentUser', 'listReports', 'submitReport']
 
+const shownWebhook = 'report.submitted'
+
 type Description = {
   paths: Record<string, Record<string, { operationId: string }>>
+  webhooks: Record<string, object>
   components: { schemas: Record<string, object> }
 }
 
 /**
- * Reduces the description to three calls, because Swagger UI renders all calls and reads all schemas again for each call
+ * Reduces the description to three calls and a webhook, because Swagger UI renders all calls and reads all schemas again for each call
  * that is opened. Closed calls all look alike.
  */
 async function showFewCalls(page: Page) {
   await page.route(descriptionUrl, async route => {
     const reply = await route.fetch()
     const description: Description = await reply.json()
-    const { paths, components } = description
+    const { paths, webhooks, components } = description
+    for (const kind of Object.keys(webhooks)) if (kind !== shownWebhook) delete webhooks[kind]
     for (const [path, calls] of Object.entries(paths)) {
       for (const [method, { operationId }] of Object.entries(calls))
         if (!shown.includes(operationId)) delete calls[method]
@@ -115,7 +119,7 @@ test('a call shows its body and failures, is accessible in both themes and fits 
     await page.goto('/api/docs')
     await openCall(page, 'listReports')
     const submit = await openCall(page, 'submitReport')
-    await expect(page.locator('.opblock')).toHaveCount(shown.length)
+    await expect(page.locator('.opblock')).toHaveCount(shown.length + 1)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await expect(submit).toHaveCSS('background-color', background)
     const violations = await findViolations(page, {}, theme === 'dark' ? colourRules : undefined)
