@@ -52,14 +52,19 @@ const pageWeight: Check = {
   },
 }
 
+const apiRules: Check = {
+  name: 'API description: rules of Spectral',
+  run: () => collect('scripts/check-api.ts', []),
+}
+
 /**
- * Each check counts as one test. The quick form takes half the time: it leaves out the page weight, which needs a build, and
- * the slowest rules of lint.
+ * Each check counts as one test. The quick form takes half the time: it leaves out the page weight, which needs a build, the
+ * rules of the API description, and the slowest rules of lint.
  */
 export async function runChecks({ isQuick = false } = {}): Promise<Tally> {
   const tally = { passed: 0, failed: 0 }
   // The longest checks start first.
-  const waiting = isQuick ? [lint(...withoutPromises), ...checks] : [lint(), ...checks, pageWeight]
+  const waiting = isQuick ? [lint(...withoutPromises), ...checks] : [lint(), ...checks, apiRules, pageWeight]
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { ok, output, figures } = await check.run().catch(failed)

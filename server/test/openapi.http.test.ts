@@ -191,6 +191,7 @@ test('every JSON body has an example that its schema allows, and the server acce
     for (const code of Object.keys(operation.responses))
       expectValid(responseOf(operation, Number(code)).response?.content, `${where} ${code}`)
   }
+  for (const [kind, { post }] of Object.entries(api.webhooks)) expectValid(post.requestBody.content, kind)
   expect(seen).toBeGreaterThan(200)
   for (const route of routes.filter(({ schema }) => schema.body)) {
     const example = operationOf(route)?.requestBody?.content['application/json']?.example

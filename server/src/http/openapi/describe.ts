@@ -38,7 +38,7 @@ export type Operation = {
 }
 export type OpenApi = {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string; license: object }
+  info: { title: string; version: string; description: string; contact: object; license: object }
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -93,6 +93,7 @@ export async function describeApi(
       title: 'Daily Report App API',
       version,
       description: introduction,
+      contact: { name: 'The administrators of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
