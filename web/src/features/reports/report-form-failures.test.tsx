@@ -17,7 +17,7 @@ import {
   summary,
   today,
 } from '../../../test/report-form.tsx'
-import { makeReport, makeReportPage } from '../../../test/reports.ts'
+import { makeReport, makeReportPage, makeRow } from '../../../test/reports.ts'
 
 beforeEach(startClock)
 
@@ -78,6 +78,23 @@ test('a report that was already submitted is explained and linked', async () => 
   expect(await screen.findByRole('link', { name: 'Edit Report' })).toHaveAttribute('href', '/reports/edit/3')
   expect(screen.getAllByText(messages.reports.alreadySubmittedToday)).toHaveLength(1)
   expectEverythingKept()
+})
+
+test('a report that the browser itself sent twice was submitted', async () => {
+  allowConsole(/already submitted/)
+  const task_details = [makeRow({ task_description: 'Packed', hours: 7.3 })]
+  const same = makeReport({ date: today, tasks: 'Shipped it', task_details })
+  const app = await openNew({
+    'POST /api/reports': refusal(409, 'You have already submitted a report for this date'),
+    [onDay(today)]: [
+      { status: 200, body: makeReportPage([]) },
+      { status: 200, body: makeReportPage([same]) },
+    ],
+  })
+  await fillIn(app.user)
+  await app.user.click(submitButton())
+  expect(await screen.findByText(messages.reports.submitted)).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a deleted project is explained in the alert and at its row, and no longer offered', async () => {

@@ -41,7 +41,9 @@ export function useSendOrKeep({ userId, date, offered, send }: Options) {
     try {
       await send(body)
     } catch (error) {
-      const hasArrived = wasUnanswered && hasCode(error, 'report_exists') && (await isOnServer(userId, body))
+      // Browsers send a request again by themselves if its connection ends without an answer, so the first attempt may be
+      // told that the report exists: it is this one if it has the same content.
+      const hasArrived = hasCode(error, 'report_exists') && (await isOnServer(userId, body))
       if (!hasArrived) {
         if (!(error instanceof ApiError) || !isUnreachable(error.status)) throw error
         setWasUnanswered(true)
