@@ -311,6 +311,6 @@ export const isPeriod = (daysMax: number) =>
 export const noOtherArguments: z.core.$ZodObjectParams = {
   error: issue =>
     issue.code === 'unrecognized_keys'
-      ? messages.assistants.argumentUnknown(String(issue.keys[0] ?? ''))
+      ? messages.fields.argumentUnknown(String(issue.keys[0] ?? ''))
       : undefined,
 }

@@ -1,7 +1,6 @@
 export const assistants = {
   toolUnknown: (name: string) => `There is no tool "${name}" for you`,
   toolFailed: 'The tool failed. Please try again.',
-  argumentUnknown: (name: string) => `There is no argument "${name}"`,
   messageInvalid: 'Send one JSON-RPC 2.0 message',
   methodNotAllowed: 'This address takes POST only',
   originRefused: 'Other sites may not use this address',

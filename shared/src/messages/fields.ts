@@ -2,6 +2,7 @@ import { limits } from '../limits.ts'
 import { formatCount } from '../numbers.ts'
 
 export const fields = {
+  argumentUnknown: (name: string) => `There is no argument "${name}"`,
   required: (path: string) => `${path} is a required field`,
   email: (path: string) => `${path} must be a valid email`,
   invalid: (path: string) => `${path} is not valid`,
