@@ -491,7 +491,7 @@ function readAndWarn(env: Environment, environment: Environment, file?: Settings
 }
 
 /** With one of these missing, the server would start with other data, or with another key. */
-const neverMissed = /^(DATABASE_URL|DATA_DIR|JWT_SECRET)(_FILE)?$/
+const neverMissed = /^(DATABASE_URL|DATA_DIR|JWT_SECRET)(?:_FILE)?$/
 
 /**
  * Finds misspelled settings. In the environment only near misses are named, because it has the variables of other
@@ -503,9 +503,14 @@ function checkNames(env: Environment, environment: Environment, file?: SettingsF
   )
   const refused: string[] = []
   const notes: string[] = []
+  /** Whether the start would do without a setting that it must have. Either of NAME and NAME_FILE sets it. */
+  const isMissed = (meant: string) => {
+    const [, name] = neverMissed.exec(meant) ?? []
+    return name !== undefined && !env[name] && !env[`${name}_FILE`]
+  }
   const judge = (given: string, where: string, isEmpty: boolean) => {
     const meant = meantName(given, known)
-    if (meant && neverMissed.test(meant) && !env[meant] && !isEmpty)
+    if (meant && isMissed(meant) && !isEmpty)
       refused.push(`${given}: ${where}there is no such setting. Did you mean ${meant}?`)
     else if (meant)
       notes.push(`${given}: ${where}there is no such setting, so it is ignored. Did you mean ${meant}?`)
@@ -515,7 +520,7 @@ function checkNames(env: Environment, environment: Environment, file?: SettingsF
   for (const { number, name } of file?.ignored ?? []) {
     const meant = known.includes(name) ? name : meantName(name, known)
     const line = `${file?.name}, line ${number}: this isn't NAME=value`
-    if (meant && neverMissed.test(meant) && !env[meant]) refused.push(`${line}. Did you mean ${meant}=…?`)
+    if (meant && isMissed(meant)) refused.push(`${line}. Did you mean ${meant}=…?`)
     else notes.push(`${line}, so it is ignored.${meant ? ` Did you mean ${meant}=…?` : ''}`)
   }
   for (const [name, value] of Object.entries(file?.values ?? {}))

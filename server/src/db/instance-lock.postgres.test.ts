@@ -10,6 +10,20 @@ import { connect } from './connect.ts'
 import { claimExclusiveLock, holdInstanceLock } from './instance-lock.ts'
 import { migrate } from './migrate.ts'
 
+test('the connection of the lock prints no warning about sslmode', async () => {
+  const database = await createTestDatabase('postgres')
+  onTestFinished(() => database.remove())
+  const warnings: string[] = []
+  const note = (warning: Error) => void warnings.push(warning.message)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const url = `${database.address?.databaseUrl}?sslmode=require`
+  await (await holdInstanceLock({ databaseUrl: url })).release()
+  // Warnings are emitted in a later tick.
+  await sleep(10)
+  expect(warnings).toEqual([])
+})
+
 test('a starting server reads nothing before it holds its instance lock', async () => {
   const database = await createTestDatabase('postgres')
   onTestFinished(() => database.remove())

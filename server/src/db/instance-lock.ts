@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { withSslMode } from './postgres.ts'
 import type { Trx } from './schema.ts'
 
 // A restore must not replace a database that a server is using. SQLite's file locks show that; on PostgreSQL every
@@ -23,6 +24,7 @@ export type InstanceLock = {
 export async function holdInstanceLock({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<InstanceLock> {
   if (!databaseUrl) return { nameKey: async () => true, release: async () => {} }
   const { Client } = (await import('pg')).default
+  const connectionString = withSslMode(databaseUrl)
   const stopping = new AbortController()
   let client: pg.Client | undefined
   let namedKey: number | undefined
@@ -31,7 +33,7 @@ export async function holdInstanceLock({ databaseUrl }: Pick<Config, 'databaseUr
 
   async function hold() {
     const mine = new Client({
-      connectionString: databaseUrl,
+      connectionString,
       application_name: 'daily-report-app running',
       connectionTimeoutMillis: 2000,
       keepAlive: true,

@@ -69,7 +69,7 @@ async function openPool(
 }
 
 /** pg checks the certificate with each of these modes, and prints eight lines about it unless the mode says so itself. */
-const withSslMode = (url: string) =>
+export const withSslMode = (url: string) =>
   url.includes('uselibpqcompat=true')
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|#|$)/, '$1verify-full')
