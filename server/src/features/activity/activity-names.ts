@@ -31,6 +31,8 @@ export function nameOfEmail(email: string): ActivityName {
 
 /** More objects than a delivery of `limits.hookEventsMax` commits has. */
 const mostObjects = 10 * limits.hookEventsMax
+/** An author and a committer per commit, each with an email and a login. One statement saves them all. */
+export const mostNames = 4 * limits.hookEventsMax
 
 /** Where GitLab names who pushed. Everyone else is an object in the payload. */
 const ofSender = { emails: ['user_email'], logins: ['user_username'] }
@@ -44,7 +46,7 @@ export function readNames(source: SourceKind, payload: unknown): ActivityName[] 
   const names = new Map<string, ActivityName>()
   const add = (name: ActivityName) => names.set(keyOf(name), name)
   const waiting: unknown[] = [payload]
-  for (let count = 0; waiting.length > 0 && count < mostObjects; count++) {
+  for (let count = 0; waiting.length > 0 && count < mostObjects && names.size < mostNames; count++) {
     const one = waiting.pop() as Record<string, unknown> | null
     if (typeof one !== 'object' || one === null) continue
     const { emails, logins } = one === payload ? ofSender : ofPerson

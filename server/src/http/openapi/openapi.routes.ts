@@ -15,7 +15,11 @@ export const openApiRoutes: FastifyPluginAsync<Options> = async (app, { calls, g
   }
 
   app.get('/openapi.json', { config: { access: 'public' }, compress: false }, async (request, reply) => {
-    description ??= describe()
+    description ??= describe().catch(error => {
+      // The next request tries again.
+      description = undefined
+      throw error
+    })
     return sendUnlessUnchanged(request, reply.type('application/json; charset=utf-8'), await description)
   })
 }
